@@ -1,0 +1,29 @@
+// How a row is cut up and its keys read: values only; a plan never changes an answer.
+// Spec: algorithm/S3 S4, contract/C15. Layer: reference/contract.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace exactk {
+
+/// Most CTAs that may share a row.
+inline constexpr int cta_count_max = 1024; // bound: algorithm, State
+
+/// Widest digit a plan may name: a histogram of 2^16 counts.
+inline constexpr int digit_bits_max = 16; // bound: the whole key of a 16-bit type
+
+/// How the model runs a row.
+struct Plan {
+    /// CTAs that share a row, 1 to cta_count_max.
+    int ctas = 1;
+    /// Widths of the digits, most significant first; their sum is the key's bits. Empty: 8-8-8-8 or 8-8.
+    std::vector<int> digits;
+    /// Chunk bounds over the width, ctas + 1 values, the first 0, none below the one before, the last at
+    /// least the width; each is clamped to the row's n. Empty: the plain cut of S3 over n.
+    std::vector<std::int64_t> bounds;
+    /// How slots are found: directly from counts, or by merging the two runs (S8).
+    enum class Emission : std::uint8_t { direct = 0, merge = 1 } emission = Emission::direct;
+};
+
+} // namespace exactk
