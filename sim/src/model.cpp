@@ -1,0 +1,210 @@
+// The bit-exact model: the steps in order, row by row.
+// Spec: algorithm/S0 to S12, contract/C8 C10 C15 C18. Layer: sim.
+#include <exactk/sim.hpp>
+
+#include <algorithm>
+#include <new>
+#include <stdexcept>
+
+#include "arguments.hpp"
+#include "emission.hpp"
+#include "facts.hpp"
+#include "rounds.hpp"
+#include "row.hpp"
+#include "scratch.hpp"
+#include "shares.hpp"
+
+namespace exactk::sim {
+namespace {
+
+/// A call: what was asked for, with the plan's defaults in place.
+struct Call {
+    const Problem &problem;
+    const Outputs &outputs;
+    const Plan &plan;
+    std::span<const int> digits;
+    int key_bits;
+    bool facts; ///< certificate, status bits or a trace are wanted
+};
+
+/// C10: a row's scores are read as keys if the rounds, the facts or the rank order need them.
+bool reads_keys(const Call &call, const Row &row) {
+    if (row.n == 0) {
+        return false;
+    }
+    return row.has_rounds() || call.facts || (row.m > 0 && call.problem.options.order == Order::rank);
+}
+
+/// Grows the scratch to what the largest row needs, so that no row can run out of memory.
+void prepare_scratch(const Call &call, Scratch &scratch) {
+    std::int64_t keys = 0;
+    std::int64_t selected = 0;
+    for (std::int64_t r = 0; r < call.problem.rows; ++r) {
+        const Row row = row_of(call.problem, r);
+        keys = std::max(keys, reads_keys(call, row) ? row.n : 0);
+        selected = std::max(selected, row.has_rounds() ? row.m : 0);
+        if (call.problem.lengths == nullptr) {
+            break; // all rows are alike
+        }
+    }
+    if (scratch.keys.size() < static_cast<std::size_t>(keys)) {
+        scratch.keys.resize(static_cast<std::size_t>(keys));
+    }
+    if (call.plan.emission == Plan::Emission::merge &&
+        scratch.runs.size() < static_cast<std::size_t>(selected)) {
+        scratch.runs.resize(static_cast<std::size_t>(selected));
+    }
+    const int widest = *std::max_element(call.digits.begin(), call.digits.end());
+    scratch.cta_counts.reserve(widest);
+    scratch.row_counts.reserve(widest);
+    scratch.chunks.resize(static_cast<std::size_t>(call.plan.ctas) + 1);
+    scratch.shares.resize(static_cast<std::size_t>(call.plan.ctas));
+}
+
+/// Gives every trace the room that its row can fill, for the same reason.
+void prepare_traces(const Call &call, std::vector<RowTrace> &traces) {
+    traces.clear();
+    traces.resize(static_cast<std::size_t>(call.problem.rows));
+    for (std::int64_t r = 0; r < call.problem.rows; ++r) {
+        const Row row = row_of(call.problem, r);
+        RowTrace &trace = traces[static_cast<std::size_t>(r)];
+        trace.row = r;
+        trace.n = row.n;
+        trace.m = row.m;
+        trace.key_bits = call.key_bits;
+        trace.short_row = row.is_short;
+        if (row.has_rounds()) {
+            trace.rounds.resize(call.digits.size());
+            for (std::size_t round = 0; round < call.digits.size(); ++round) {
+                trace.rounds[round].histogram.assign(std::size_t{1} << call.digits[round], 0);
+            }
+            trace.ctas.resize(static_cast<std::size_t>(call.plan.ctas));
+        }
+    }
+}
+
+/// S3 to S8: finds the cut and writes the selected indices, ascending.
+Cut select(const Call &call, Scratch &scratch, const Row &row, std::int32_t *slots, RowTrace *trace) {
+    cut_chunks(scratch, call.plan, row.n);
+    const Cut cut = find_cut(scratch, row.m, call.digits, call.key_bits, call.problem.options.ties, trace);
+    find_shares(scratch, cut);
+    if (trace != nullptr) {
+        observe_shares(scratch, *trace);
+    }
+    if (call.plan.emission == Plan::Emission::direct) {
+        emit_direct(scratch, cut, slots);
+    } else {
+        emit_merged(scratch, cut, slots);
+    }
+    return cut;
+}
+
+/// S11: certificate and status bits; `classes` are the status bits that loading the keys gave.
+Certificate facts_of(const Scratch &scratch, const Row &row, const Cut &cut, std::uint32_t classes,
+                     std::span<const std::int32_t> selected) {
+    Certificate certificate;
+    if (row.m > 0) {
+        const bool at_hand = row.has_rounds() && !cut.skipped;
+        certificate = at_hand ? certificate_at_hand(cut) : certificate_counted(scratch, row.n, selected);
+    }
+    certificate.status = classes;
+    certificate.status |= row.m == 0 ? row_empty : 0u;
+    certificate.status |= row.is_short ? row_all_selected : 0u;
+    certificate.status |= row.length_clamped ? row_length_clamped : 0u;
+    certificate.status |= certificate.population > certificate.quota ? row_boundary_tie : 0u;
+    return certificate;
+}
+
+void run_row(const Call &call, Scratch &scratch, std::int64_t r, RowTrace *trace) {
+    const Problem &problem = call.problem;
+    const Outputs &outputs = call.outputs;
+    const Row row = row_of(problem, r); // S0
+    const std::span<std::int32_t> slots = slots_of(problem, outputs, r);
+    const std::span<std::int32_t> selected = slots.first(static_cast<std::size_t>(row.m));
+    std::uint32_t classes = 0;
+    if (reads_keys(call, row)) {
+        classes = load_keys(row.scores, row.n, problem.type, problem.options, scratch.keys.data()); // S2
+    }
+    Cut cut;
+    if (row.has_rounds()) {
+        cut = select(call, scratch, row, slots.data(), trace); // S3 to S8
+    } else {
+        emit_all(slots, row.m); // S1
+    }
+    if (problem.options.order == Order::rank) {
+        sort_by_rank(scratch, selected, problem.options.ties); // S9
+    }
+    fill_indices(slots, row.m, problem.options); // S10
+    if (outputs.scores != nullptr) {
+        write_scores(row.scores, slots, row.m, problem.type, problem.options,
+                     score_slots_of(problem, outputs, r));
+    }
+    if (call.facts) {
+        const Certificate certificate = facts_of(scratch, row, cut, classes, selected); // S11
+        if (outputs.certificates != nullptr) {
+            outputs.certificates[r] = certificate;
+        }
+        if (outputs.status != nullptr) {
+            outputs.status[r] = certificate.status;
+        }
+        if (trace != nullptr) {
+            trace->certificate = certificate;
+        }
+    }
+    if (outputs.digests != nullptr) {
+        outputs.digests[r] = row_digest(slots); // S12
+    }
+}
+
+} // namespace
+
+Model::Model() = default;
+Model::~Model() = default;
+Model::Model(Model &&) noexcept = default;
+Model &Model::operator=(Model &&) noexcept = default;
+
+Status Model::topk(const Problem &problem, const Outputs &outputs, const Plan &plan,
+                   std::vector<RowTrace> *traces) {
+    if (const Status status = check_arguments(problem, outputs); status.code != StatusCode::ok) {
+        return status;
+    }
+    if (const Status status = check_plan(problem, plan); status.code != StatusCode::ok) {
+        return status;
+    }
+    const int key_bits = score_bits[static_cast<int>(problem.type)];
+    const Call call{
+        problem,  outputs,
+        plan,     plan.digits.empty() ? default_digits(key_bits) : std::span<const int>(plan.digits),
+        key_bits, outputs.certificates != nullptr || outputs.status != nullptr || traces != nullptr};
+    const char *wanted = "scratch";
+    try {
+        if (scratch_ == nullptr) {
+            scratch_ = std::make_unique<Scratch>();
+        }
+        prepare_scratch(call, *scratch_);
+        if (traces != nullptr) {
+            wanted = "traces";
+            prepare_traces(call, *traces);
+        }
+    } catch (const std::bad_alloc &) {
+        if (traces != nullptr) {
+            traces->clear();
+        }
+        return {StatusCode::out_of_memory, wanted, 0, 0};
+    } catch (const std::length_error &) { // more traces than a vector can ever hold
+        if (traces != nullptr) {
+            traces->clear();
+        }
+        return {StatusCode::out_of_memory, wanted, 0, 0};
+    }
+    for (std::int64_t r = 0; r < problem.rows; ++r) {
+        run_row(call, *scratch_, r, traces != nullptr ? &(*traces)[static_cast<std::size_t>(r)] : nullptr);
+    }
+    return {};
+}
+
+Status topk(const Problem &problem, const Outputs &outputs, const Plan &plan, std::vector<RowTrace> *traces) {
+    return Model().topk(problem, outputs, plan, traces);
+}
+
+} // namespace exactk::sim
