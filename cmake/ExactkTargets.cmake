@@ -6,6 +6,7 @@ function(exactk_compile_options target)
   target_compile_features(${target} PUBLIC cxx_std_20)
   target_compile_options(${target} PRIVATE
     $<$<CXX_COMPILER_ID:GNU,Clang>:-Wall -Wextra -Wshadow -Wconversion -fno-fast-math -ffp-contract=off>
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict> # g++ 12 reports it falsely for std::string operator+ (GCC bug 105329)
     $<$<AND:$<BOOL:${EXACTK_WARNINGS_AS_ERRORS}>,$<CXX_COMPILER_ID:GNU,Clang>>:-Werror>)
 endfunction()
 

@@ -78,16 +78,16 @@ std::string describe(const Status &status) {
     case StatusCode::misaligned:
         return "misaligned: " + argument + " is not at a multiple of " + limit + " bytes; align its base";
     case StatusCode::unknown_option:
-        return "unknown_option: " + argument + " holds " + value + ", which has no meaning; the last known is " +
-               limit;
+        return "unknown_option: " + argument + " holds " + value +
+               ", which has no meaning; the last known is " + limit;
     case StatusCode::unsupported_type:
-        return "unsupported_type: " + argument + " is number " + value + "; this part knows the types up to " +
-               limit;
+        return "unsupported_type: " + argument + " is number " + value +
+               "; this part knows the types up to " + limit;
     case StatusCode::overlap:
         return "overlap: " + argument + " overlaps the input or another output; give it memory of its own";
     case StatusCode::extent_overflow:
-        return "extent_overflow: " + argument + " spans more bytes than 64-bit addressing has; its pitch is " +
-               value + " elements";
+        return "extent_overflow: " + argument +
+               " spans more bytes than 64-bit addressing has; its pitch is " + value + " elements";
     case StatusCode::out_of_memory:
         return "out_of_memory: no memory for " + argument + "; nothing was written";
     case StatusCode::illegal_plan:

@@ -36,7 +36,7 @@ struct Outputs {
     std::int64_t index_pitch = 0; ///< elements from row to row, at least k
     /// [rows, k] with `score_pitch`, of the problem's score type, aligned to the element, or null.
     void *scores = nullptr;
-    std::int64_t score_pitch = 0; ///< elements from row to row, at least k if `scores` is given
+    std::int64_t score_pitch = 0;        ///< elements from row to row, at least k if `scores` is given
     Certificate *certificates = nullptr; ///< [rows] or null
     std::uint32_t *status = nullptr;     ///< [rows] of RowStatus bits, or null
     std::uint64_t *digests = nullptr;    ///< [rows] row digests (C14), or null

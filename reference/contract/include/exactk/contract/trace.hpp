@@ -26,12 +26,12 @@ struct RoundTrace {
 
 /// One CTA (O2).
 struct CtaTrace {
-    std::int64_t first = 0;         ///< chunk begin
-    std::int64_t last = 0;          ///< chunk end, exclusive
-    std::uint32_t above_share = 0;  ///< above elements in the chunk
-    std::uint32_t equal_share = 0;  ///< equal elements in the chunk
-    std::uint32_t above_base = 0;   ///< above elements in all chunks before
-    std::uint32_t equal_base = 0;   ///< equal elements in all chunks before
+    std::int64_t first = 0;        ///< chunk begin
+    std::int64_t last = 0;         ///< chunk end, exclusive
+    std::uint32_t above_share = 0; ///< above elements in the chunk
+    std::uint32_t equal_share = 0; ///< equal elements in the chunk
+    std::uint32_t above_base = 0;  ///< above elements in all chunks before
+    std::uint32_t equal_base = 0;  ///< equal elements in all chunks before
 
     friend bool operator==(const CtaTrace &, const CtaTrace &) = default;
 };
@@ -39,16 +39,16 @@ struct CtaTrace {
 /// One row. `rounds` and `ctas` are empty for a short row (S1) and for m = 0.
 struct RowTrace {
     std::int64_t row = 0;
-    std::int64_t n = 0;        ///< clamped length
-    std::int64_t m = 0;        ///< min(k, n)
-    int key_bits = 0;          ///< w
-    bool short_row = false;    ///< n <= k: no rounds (S1)
+    std::int64_t n = 0;     ///< clamped length
+    std::int64_t m = 0;     ///< min(k, n)
+    int key_bits = 0;       ///< w
+    bool short_row = false; ///< n <= k: no rounds (S1)
     std::vector<RoundTrace> rounds;
-    std::uint64_t prefix = 0;  ///< after the last round
-    std::uint32_t quota = 0;   ///< of the equal elements, how many are taken (0 after a skip)
-    std::uint32_t lo = 0;      ///< ordinal of the first equal element taken (S8)
+    std::uint64_t prefix = 0; ///< after the last round
+    std::uint32_t quota = 0;  ///< of the equal elements, how many are taken (0 after a skip)
+    std::uint32_t lo = 0;     ///< ordinal of the first equal element taken (S8)
     std::vector<CtaTrace> ctas;
-    Certificate certificate;   ///< O3; does not depend on the plan
+    Certificate certificate; ///< O3; does not depend on the plan
 };
 
 } // namespace exactk
