@@ -66,8 +66,8 @@ struct Example {
     std::int64_t run = -1;
     std::int64_t row = -1;
     std::int64_t slot = -1;
-    std::int64_t index = -1;      ///< the index at fault: as written, or the element that should have been there
-    bool score_known = false;     ///< whether score_bits holds the score of element `index`
+    std::int64_t index = -1;  ///< the index at fault: as written, or the element that should have been there
+    bool score_known = false; ///< whether score_bits holds the score of element `index`
     std::uint32_t score_bits = 0; ///< its bit pattern
     std::string detail;           ///< one short clause for a person
 };
@@ -93,7 +93,8 @@ struct Report {
 };
 
 /// Judges an answer. The problem's scores are read only within each row's [0, n).
-/// Time O(rows * runs * (n log k)); memory O(n + k) beside the report.
+/// Time O(n + k log k) per row and run where no winner is missing, O(n log n) where one is; memory O(n + k)
+/// beside the report.
 /// A problem or answer that cannot be judged (null pointers, pitches too small, unknown enums) gives
 /// `unsupported` with the reason.
 Report judge(const Problem &problem, const Answer &answer, const Demand &demand);

@@ -23,8 +23,15 @@ struct GuardedShape {
 
 /// Owns one set of outputs. Poison is a byte repeated; guard bands have it on both sides of every array.
 class GuardedOutputs {
-  public:
+public:
+    /// Payloads are aligned to 64 bytes. Throws std::length_error for a negative or oversized shape.
     GuardedOutputs(const GuardedShape &shape, std::byte poison);
+
+    // outputs() points into the arrays: a copy would hand out the pointers of its original.
+    GuardedOutputs(const GuardedOutputs &) = delete;
+    GuardedOutputs &operator=(const GuardedOutputs &) = delete;
+    GuardedOutputs(GuardedOutputs &&) = default;
+    GuardedOutputs &operator=(GuardedOutputs &&) = default;
 
     /// Fills everything, slots and bands alike, with `poison`.
     void poison_all(std::byte poison);
@@ -41,7 +48,7 @@ class GuardedOutputs {
     /// Answer with this one run, ready to be judged.
     Answer answer() const;
 
-  private:
+private:
     struct Array {
         std::vector<std::byte> bytes; ///< band, payload, band
         std::size_t payload = 0;      ///< offset of the payload

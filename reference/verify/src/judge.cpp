@@ -1,0 +1,39 @@
+// Takes an answer through the rules, row by row and run by run, and hands back the report.
+// Spec: contract/C1 to C9, C15. Layer: reference/verify.
+#include <exactk/verify.hpp>
+
+#include "rules.hpp"
+
+namespace exactk::verify {
+
+Report judge(const Problem &problem, const Answer &answer, const Demand &demand) {
+    const std::string why = refusal(problem, answer, demand);
+    if (!why.empty()) {
+        Report report;
+        report.verdict = combine(report.verdict, Verdict::unsupported);
+        report.reason = why;
+        return report;
+    }
+    const JudgedOrder order(problem.type, problem.options);
+    Ledger ledger;
+    if (demand.repeatable && answer.runs == 1)
+        ledger.untold("repeatability was asked of one run");
+    RowSlots zero; // what run 0 wrote, kept while the other runs of the row are judged
+    RowSlots later;
+    for (std::int64_t row = 0; row < problem.rows; ++row) {
+        for (std::int64_t run = 0; run < answer.runs; ++run) {
+            const RowCase at(problem, answer, run, row);
+            RowSlots &now = run == 0 ? zero : later;
+            judge_slots(at, order, now, ledger);
+            judge_winners(at, order, now, demand.ties, ledger);
+            judge_order(at, order, now, demand, ledger);
+            judge_scores(at, now, ledger);
+            if (run > 0)
+                judge_repeat(at, order, zero, now, demand, ledger);
+        }
+    }
+    judge_memory(answer, ledger);
+    return ledger.report(problem.rows, answer.runs);
+}
+
+} // namespace exactk::verify

@@ -1,0 +1,101 @@
+// Reads a row's slots: which hold elements, and which are unwritten, illegal, repeated or wrongly filled.
+// Spec: contract/C1 C2 C5 C7 C8. Layer: reference/verify.
+#include <string>
+
+#include "rules.hpp"
+
+namespace exactk::verify {
+namespace {
+
+enum class Poison : std::uint8_t { written, unwritten, untold };
+
+/// Tells whether a slot was written. Poison that could not have been written there tells it by itself. One
+/// that could is told by the runs together, if their patterns differ: a write leaves equal content.
+Poison read_poison(const RowCase &at, std::int64_t slot, std::int64_t index, bool plausible) {
+    const std::vector<std::int64_t> &poison = at.answer.index_poison;
+    if (poison.empty() || index != poison[static_cast<std::size_t>(at.run)])
+        return Poison::written;
+    if (!plausible)
+        return Poison::unwritten;
+    bool patterns_differ = false;
+    for (std::int64_t run = 0; run < at.answer.runs; ++run) {
+        const std::int64_t of_run = poison[static_cast<std::size_t>(run)];
+        if (at.written_index(run, slot) != of_run)
+            return Poison::written;
+        patterns_differ = patterns_differ || of_run != index;
+    }
+    return patterns_differ ? Poison::unwritten : Poison::untold;
+}
+
+void add_slot_fault(const RowCase &at, Fault fault, std::int64_t slot, std::int64_t index, Ledger &ledger) {
+    ledger.add(fault, {at.run, at.row, slot}, 1, [&] {
+        const std::string held = "slot holds " + std::to_string(index);
+        switch (fault) {
+        case Fault::slot_unwritten: return describe_element(at, index, held + ", as before the call");
+        case Fault::out_of_range:
+            return describe_element(at, index, held + ", the row has " + std::to_string(at.n) + " elements");
+        case Fault::duplicate: return describe_element(at, index, held + ", as an earlier slot does");
+        default: break;
+        }
+        if (slot < at.m)
+            return describe_element(at, index, held + ", the fill, before slot " + std::to_string(at.m));
+        return describe_element(at, index,
+                                held + ", the fill is " + std::to_string(at.problem.options.fill_index));
+    });
+}
+
+/// Reads a slot before m.
+SlotState read_slot(const RowCase &at, std::int64_t slot, std::int64_t index, RowSlots &slots,
+                    Ledger &ledger) {
+    const bool legal = at.legal(index);
+    const Poison poison = read_poison(at, slot, index, legal);
+    if (poison == Poison::untold)
+        ledger.untold("a slot holds its poison, which is an index of the row: it may be unwritten");
+    if (poison == Poison::unwritten) {
+        add_slot_fault(at, Fault::slot_unwritten, slot, index, ledger);
+        return SlotState::unwritten;
+    }
+    if (!legal) {
+        const bool fill = index == at.problem.options.fill_index;
+        add_slot_fault(at, fill ? Fault::wrong_padding : Fault::out_of_range, slot, index, ledger);
+        return SlotState::illegal;
+    }
+    if (slots.takes(index)) {
+        add_slot_fault(at, Fault::duplicate, slot, index, ledger);
+        return SlotState::duplicate;
+    }
+    const auto bit = static_cast<std::uint64_t>(index);
+    slots.taken[bit / 64] |= std::uint64_t{1} << (bit % 64);
+    return SlotState::selected;
+}
+
+/// Reads a slot from m on, which must hold the fill.
+void read_padding(const RowCase &at, std::int64_t slot, std::int64_t index, Ledger &ledger) {
+    const bool fill = index == at.problem.options.fill_index;
+    const Poison poison = read_poison(at, slot, index, fill || at.legal(index));
+    if (poison == Poison::untold && fill)
+        ledger.untold("a slot holds its poison, which is the fill index: it may be unwritten");
+    else if (poison != Poison::written)
+        add_slot_fault(at, Fault::slot_unwritten, slot, index, ledger);
+    else if (!fill)
+        add_slot_fault(at, Fault::wrong_padding, slot, index, ledger);
+}
+
+} // namespace
+
+void judge_slots(const RowCase &at, const JudgedOrder &order, RowSlots &slots, Ledger &ledger) {
+    slots.slots.clear();
+    slots.selected.clear();
+    slots.taken.assign(static_cast<std::size_t>((at.n + 63) / 64), 0);
+    for (std::int64_t slot = 0; slot < at.m; ++slot) {
+        const std::int64_t index = at.written_index(at.run, slot);
+        const SlotState state = read_slot(at, slot, index, slots, ledger);
+        slots.slots.push_back({index, state});
+        if (state == SlotState::selected)
+            slots.selected.push_back({index, slot, order.value(at.element_bits(index))});
+    }
+    for (std::int64_t slot = at.m; slot < at.problem.k; ++slot)
+        read_padding(at, slot, at.written_index(at.run, slot), ledger);
+}
+
+} // namespace exactk::verify
