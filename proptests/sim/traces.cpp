@@ -1,5 +1,5 @@
 // What a trace says: golden traces by hand, the laws of every trace, and where the rounds can end.
-// Spec: algorithm/S3 S5 S6 S7 S8 O1 O2 O3. Layer: proptests/sim.
+// Spec: algorithm/S3 S5 S6 S7 S8 O1 O2 O3, contract/C16. Layer: proptests/sim.
 #include <boost/test/unit_test.hpp>
 
 #include <numeric>

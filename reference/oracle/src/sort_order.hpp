@@ -1,5 +1,5 @@
-// The sort oracle's value order and canonical key: a three-way comparison of positions, a formula on
-// patterns. Spec: contract/C3 C12. Layer: reference/oracle.
+// The sort oracle's value order and canonical key: positions compared three ways, a formula on patterns.
+// Spec: contract/C3 C12. Layer: reference/oracle.
 #pragma once
 
 #include <compare>

@@ -1,5 +1,5 @@
-// The bit-exact model: the algorithm of docs/algorithm.md run one CTA after another on the host, with its
-// trace. Spec: algorithm/S0 to S12 B1 B2 O1 O2 O3, contract/C1 to C18. Layer: sim.
+// The bit-exact model: docs/algorithm.md run one CTA after another on the host, with its trace.
+// Spec: algorithm/S0 to S12 B1 B2 O1 O2 O3, contract/C1 to C18. Layer: sim.
 #pragma once
 
 #include <memory>

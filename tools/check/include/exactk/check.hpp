@@ -1,0 +1,55 @@
+// The main job: every implementation against truth, the judge and each other on adversarial cases.
+// Spec: contract/C1 to C15. Layer: tools/check.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include <exactk/implementations.hpp>
+
+namespace exactk::check {
+
+struct Settings {
+    std::vector<std::string> implementations; ///< names; empty: all of this build
+    double budget_seconds = 60;               ///< wall time after which cases are counted as not run
+    std::uint64_t seed = 1;
+    int cases_per_family = 150;
+    /// Families ("boundary_ties") or single cases ("boundary_ties/12"); empty: all families.
+    std::vector<std::string> only;
+    bool exhibits = true; ///< also run the two exhibits, which must be caught
+    /// Further implementations, beside those of the build; they can be named like these.
+    std::vector<Implementation> extra;
+};
+
+/// Outcome counts of one implementation.
+struct Tally {
+    std::string implementation;
+    std::int64_t cases = 0;
+    std::int64_t rows = 0;
+    std::int64_t runs_passed = 0; ///< a case is run once per plan
+    std::int64_t runs_failed = 0;
+    std::int64_t left_out = 0; ///< cases too large for a quadratic implementation
+};
+
+struct Summary {
+    std::vector<Tally> tallies;
+    std::int64_t cases_run = 0;
+    std::int64_t cases_not_run = 0;   ///< did not fit the budget
+    std::int64_t exhibits_caught = 0; ///< of exhibits_run
+    std::int64_t exhibits_run = 0;
+    std::vector<std::string> failures;      ///< one line each
+    std::vector<std::string> reproductions; ///< command lines, one per failure
+    std::string error;                      ///< a setting that makes no sense; nothing was run then
+};
+
+/// Runs the campaign and reports to `out`: a progress bar if `terminal`, else a line per family; then a
+/// closing table. The list of cases depends on the settings only, never on the machine's speed.
+Summary run(const Settings &settings, std::FILE *out, bool terminal);
+
+/// 0 everything that ran passed and every exhibit was caught; 1 a failure; 2 a bad setting; 3 nothing was
+/// run.
+int exit_code(const Summary &summary);
+
+} // namespace exactk::check
