@@ -1,0 +1,18 @@
+// The subcommands of the program, one file each; main.cpp lists them.
+// Spec: contract/C17 C18. Layer: tools/cli.
+#pragma once
+
+#include <CLI/App.hpp>
+
+#include <exactk/cli/session.hpp>
+
+namespace exactk::cli {
+
+/// Each adds one subcommand to the program. Its callback sets the session's exit code or throws Refusal.
+void add_topk(CLI::App &app, Session &session);
+void add_verify(CLI::App &app, Session &session);
+void add_trace(CLI::App &app, Session &session);
+/// Only where the build has the oracles, and so a truth to check against.
+void add_check(CLI::App &app, Session &session);
+
+} // namespace exactk::cli

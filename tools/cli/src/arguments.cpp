@@ -1,0 +1,90 @@
+// Flags that several subcommands share, and what they mean.
+// Spec: contract/C3 C4 C6, algorithm/S3. Layer: tools/cli.
+#include "arguments.hpp"
+
+#include <charconv>
+#include <cstdint>
+#include <system_error>
+
+#include <CLI/Validators.hpp>
+
+#include <exactk/cli/session.hpp>
+
+namespace exactk::cli {
+
+// The parser by itself takes an empty value for 0, a leading 0 for octal, and too large a number for the
+// largest one; none of it is meant.
+std::string check_number(const std::string &value) {
+    std::int64_t number = 0;
+    const char *end = value.data() + value.size();
+    const auto [next, error] = std::from_chars(value.data(), end, number);
+    if (error == std::errc::result_out_of_range)
+        return value + " does not fit 64 bits";
+    if (error != std::errc() || next != end || std::to_string(number) != value)
+        return "'" + value + "' is not a whole number";
+    return "";
+}
+
+std::string check_not_empty(const std::string &value) { return value.empty() ? "the value is empty" : ""; }
+
+void add_problem_arguments(CLI::App &command, ProblemArguments &arguments, bool demands) {
+    command
+        .add_option("--scores", arguments.scores, "Scores, .npy [n] or [rows, n]: <f4, <f2, or <u2 with bf16")
+        ->required()
+        ->check(check_not_empty);
+    command.add_option("--lengths", arguments.lengths, "Lengths of the rows, .npy [rows] of <i4 or <i8")
+        ->check(check_not_empty);
+    command.add_option("--dtype", arguments.dtype, "Type of the scores; <u2 files need bf16")
+        ->check(CLI::IsMember({"f32", "f16", "bf16"}));
+    command.add_flag("--smallest", arguments.smallest, "Prefer small scores instead of large ones");
+    command.add_option("--nan", arguments.nan, "Where NaNs stand among the scores")
+        ->check(CLI::IsMember({"largest", "smallest"}))
+        ->capture_default_str();
+    auto *ties = command.add_option("--ties", arguments.ties, "Which index wins among equal scores");
+    auto *order = command.add_option("--order", arguments.order, "Sequence of the selected indices");
+    if (demands) {
+        ties->check(CLI::IsMember({"low", "high", "any"}));
+        order->check(CLI::IsMember({"index", "rank", "any"}));
+    } else {
+        ties->check(CLI::IsMember({"low", "high"}));
+        order->check(CLI::IsMember({"index", "rank"}));
+    }
+    ties->capture_default_str();
+    order->capture_default_str();
+}
+
+Options to_options(const ProblemArguments &arguments) {
+    Options options;
+    options.direction = arguments.smallest ? Direction::smallest : Direction::largest;
+    options.nan_policy = arguments.nan == "smallest" ? NanPolicy::smallest : NanPolicy::largest;
+    options.ties = arguments.ties == "high" ? Ties::high : Ties::low;
+    options.order = arguments.order == "rank" ? Order::rank : Order::index;
+    return options;
+}
+
+void add_plan_arguments(CLI::App &command, PlanArguments &arguments) {
+    command.add_option("--ctas", arguments.ctas, "CTAs that share a row of the model")
+        ->check(check_number)
+        ->capture_default_str();
+    command.add_option("--digits", arguments.digits, "Digit widths of the model, e.g. 8,8,8,8 or 11,11,10")
+        ->check(check_not_empty);
+}
+
+Plan to_plan(const PlanArguments &arguments) {
+    Plan plan;
+    plan.ctas = arguments.ctas;
+    const char *at = arguments.digits.data();
+    const char *end = at + arguments.digits.size();
+    while (at != end) {
+        int width = 0;
+        const auto [next, error] = std::from_chars(at, end, width);
+        const bool last = next == end;
+        if (error != std::errc() || (!last && (*next != ',' || next + 1 == end)))
+            refuse("--digits " + arguments.digits + " is not a list of numbers such as 8,8,8,8");
+        plan.digits.push_back(width);
+        at = last ? end : next + 1;
+    }
+    return plan;
+}
+
+} // namespace exactk::cli

@@ -1,0 +1,24 @@
+// Numbers as the reports write them.
+// Spec: contract/C12 C13. Layer: tools/cli.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <exactk/contract/score_type.hpp>
+
+namespace exactk::cli {
+
+/// Shortest decimal number that reads back as the float32 of equal value; "nan" for every NaN.
+std::string decimal(ScoreType type, std::uint32_t bits);
+
+/// "0x3F800000": the pattern with all digits of its type.
+std::string hex_bits(ScoreType type, std::uint32_t bits);
+
+/// "0x" and `bits` / 4 digits, rounded up.
+std::string hex(std::uint64_t value, int bits);
+
+/// Names of the status bits of C13 that are set, e.g. "EMPTY ALL_SELECTED"; empty for none.
+std::string status_names(std::uint32_t status);
+
+} // namespace exactk::cli

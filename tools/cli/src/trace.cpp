@@ -1,0 +1,84 @@
+// exactk trace: runs the model on one row and shows its steps.
+// Spec: algorithm/S0 to S12 O1 O2 O3, contract/C15. Layer: tools/cli.
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <CLI/App.hpp>
+#include <fmt/format.h>
+
+#include <exactk/contract/text.hpp>
+#include <exactk/sim.hpp>
+
+#include "../commands.hpp"
+#include "arguments.hpp"
+#include "inputs.hpp"
+#include "trace_report.hpp"
+
+namespace exactk::cli {
+
+namespace {
+
+struct TraceArguments {
+    ProblemArguments problem;
+    PlanArguments plan;
+    std::int64_t row = 0;
+    std::int64_t k = 0;
+    bool json = false;
+};
+
+/// The problem of one row alone; a row's answer and trace do not depend on the others (C15).
+Problem cut_row(Problem problem, std::int64_t row) {
+    const auto offset = static_cast<std::size_t>(row) * static_cast<std::size_t>(problem.pitch) *
+                        static_cast<std::size_t>(score_bytes[static_cast<int>(problem.type)]);
+    problem.scores = static_cast<const std::byte *>(problem.scores) + offset;
+    problem.rows = 1;
+    if (problem.lengths != nullptr)
+        problem.lengths += row;
+    return problem;
+}
+
+void run_trace(const TraceArguments &arguments) {
+    TraceFacts facts;
+    facts.scores_path = arguments.problem.scores;
+    facts.options = to_options(arguments.problem);
+    facts.plan = to_plan(arguments.plan);
+    const Scores scores = load_scores(arguments.problem.scores, arguments.problem.dtype);
+    const std::vector<std::int32_t> lengths = load_lengths(arguments.problem.lengths, scores.rows);
+    if (arguments.row < 0 || arguments.row >= scores.rows)
+        refuse(fmt::format("--row {} is outside the {} rows of {}", arguments.row, scores.rows,
+                           arguments.problem.scores));
+    const Problem problem = cut_row(make_problem(scores, lengths, arguments.k, facts.options), arguments.row);
+    facts.type = scores.type;
+    facts.row = arguments.row;
+    facts.width = scores.width;
+    facts.k = arguments.k;
+    facts.indices.resize(output_bytes(1, arguments.k, sizeof(std::int32_t)) / sizeof(std::int32_t));
+
+    Outputs outputs;
+    outputs.indices = facts.indices.data();
+    outputs.index_pitch = arguments.k;
+    outputs.digests = &facts.digest;
+    std::vector<RowTrace> traces;
+    const Status status = sim::topk(problem, outputs, facts.plan, &traces);
+    if (status.code != StatusCode::ok)
+        refuse(describe(status));
+    facts.trace = std::move(traces.at(0));
+    fmt::print("{}", arguments.json ? to_json(facts) : to_text(facts));
+}
+
+} // namespace
+
+void add_trace(CLI::App &app, Session &) {
+    auto arguments = std::make_shared<TraceArguments>();
+    CLI::App *command =
+        app.add_subcommand("trace", "Show how the model finds one row's answer, step by step");
+    add_problem_arguments(*command, arguments->problem, false);
+    command->add_option("--row", arguments->row, "Which row")->required()->check(check_number);
+    command->add_option("--k", arguments->k, "How many elements of the row")->required()->check(check_number);
+    add_plan_arguments(*command, arguments->plan);
+    command->add_flag("--json", arguments->json, "Print one JSON object instead of text");
+    command->callback([arguments] { run_trace(*arguments); });
+}
+
+} // namespace exactk::cli

@@ -1,0 +1,94 @@
+// What exactk trace tells of a row, as JSON with everything.
+// Spec: algorithm/O1 O2 O3. Layer: tools/cli.
+#include "trace_report.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <exactk/contract/text.hpp>
+#include <exactk/contract/version.hpp>
+
+#include "text.hpp"
+
+namespace exactk::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Non-empty digits only: [digit, candidates], ascending.
+Json histogram_json(const std::vector<std::uint32_t> &histogram) {
+    Json bins = Json::array();
+    for (std::size_t digit = 0; digit < histogram.size(); ++digit) {
+        if (histogram[digit] != 0)
+            bins.push_back({digit, histogram[digit]});
+    }
+    return bins;
+}
+
+Json round_json(const RoundTrace &round, int key_bits) {
+    Json json;
+    json["shift"] = round.shift;
+    json["digit_bits"] = round.digit_bits;
+    json["digit"] = round.digit;
+    json["population"] = round.population;
+    json["above"] = round.above;
+    json["open"] = round.open;
+    json["prefix"] = hex(round.prefix, key_bits);
+    json["skip"] = round.skip;
+    json["histogram"] = histogram_json(round.histogram);
+    return json;
+}
+
+Json cta_json(const CtaTrace &cta) {
+    return {{"first", cta.first},
+            {"last", cta.last},
+            {"above_share", cta.above_share},
+            {"equal_share", cta.equal_share},
+            {"above_base", cta.above_base},
+            {"equal_base", cta.equal_base}};
+}
+
+} // namespace
+
+std::string to_json(const TraceFacts &facts) {
+    const RowTrace &trace = facts.trace;
+    Json json;
+    json["command"] = "trace";
+    json["library"] = library_version();
+    json["contract"] = contract_version();
+    json["scores"] = facts.scores_path;
+    json["type"] = name(facts.type);
+    json["row"] = facts.row;
+    json["width"] = facts.width;
+    json["k"] = facts.k;
+    json["options"] = {{"direction", name(facts.options.direction)},
+                       {"nan", name(facts.options.nan_policy)},
+                       {"ties", name(facts.options.ties)},
+                       {"order", name(facts.options.order)}};
+    json["plan"] = {{"ctas", facts.plan.ctas}, {"digits", facts.plan.digits}};
+    json["n"] = trace.n;
+    json["m"] = trace.m;
+    json["key_bits"] = trace.key_bits;
+    json["short_row"] = trace.short_row;
+    json["rounds"] = Json::array();
+    for (const RoundTrace &round : trace.rounds)
+        json["rounds"].push_back(round_json(round, trace.key_bits));
+    json["prefix"] = hex(trace.prefix, trace.key_bits);
+    json["quota"] = trace.quota;
+    json["lo"] = trace.lo;
+    json["ctas"] = Json::array();
+    for (const CtaTrace &cta : trace.ctas)
+        json["ctas"].push_back(cta_json(cta));
+    json["certificate"] = {{"pivot", hex(trace.certificate.pivot, trace.key_bits)},
+                           {"above", trace.certificate.above},
+                           {"population", trace.certificate.population},
+                           {"quota", trace.certificate.quota},
+                           {"status", trace.certificate.status},
+                           {"status_names", status_names(trace.certificate.status)}};
+    json["digest"] = hex(facts.digest, 64);
+    json["indices"] = facts.indices;
+    // Paths need not be UTF-8; what is not is replaced, so that the object is always valid JSON.
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace exactk::cli
