@@ -15,8 +15,8 @@ using namespace exactk::oracle::test;
 using Indices = std::vector<std::int32_t>;
 using Bits = std::vector<std::uint32_t>;
 
-constexpr std::uint32_t nan_bits = 0x7FC00000u; // bound: the default NaN of float32
-constexpr std::uint32_t down = 0xFF800000u; // bound: -inf of float32
+constexpr std::uint32_t nan_bits = 0x7FC00000u;  // bound: the default NaN of float32
+constexpr std::uint32_t down = 0xFF800000u;      // bound: -inf of float32
 constexpr std::uint32_t half_bits = 0x3F000000u; // bound: 0.5 in float32
 
 Bits bits_of(const std::vector<float> &numbers) {

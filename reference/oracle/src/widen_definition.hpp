@@ -41,8 +41,8 @@ static_assert(powers_of_two.front() >= std::numeric_limits<double>::min(), "no p
 static_assert(std::numeric_limits<double>::is_iec559, "values are compared as IEEE doubles");
 
 template <Format format>
-inline constexpr std::uint32_t exponent_of_specials =
-    (1u << format.exponent_bits) - 1u; // bound: the all-ones exponent of IEEE 754
+inline constexpr std::uint32_t exponent_of_specials = (1u << format.exponent_bits) -
+                                                      1u; // bound: the all-ones exponent of IEEE 754
 
 template <Format format> constexpr bool negative(std::uint32_t bits) {
     return ((bits >> (format.exponent_bits + format.fraction_bits)) & 1u) != 0;

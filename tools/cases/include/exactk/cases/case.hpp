@@ -28,8 +28,8 @@ struct Case {
     Options options;
     std::vector<Plan> plans;      ///< the plans on which the model runs this case
     std::int64_t output_gap = 0;  ///< elements between k and the output pitches
-    bool wants_scores = false;     ///< ask for output scores
-    bool wants_facts = false;      ///< ask for certificates, status and digests
+    bool wants_scores = false;    ///< ask for output scores
+    bool wants_facts = false;     ///< ask for certificates, status and digests
     bool misaligned_rows = false; ///< scores start one element after a 64-byte boundary
 };
 
