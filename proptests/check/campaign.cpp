@@ -4,7 +4,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
-#include <cstdio>
+#include <cstdint>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -13,6 +13,8 @@
 
 #include <exactk/cases/case.hpp>
 #include <exactk/check.hpp>
+
+#include "quiet.hpp"
 
 using namespace exactk;
 
@@ -28,25 +30,13 @@ template <class Damage> Implementation broken(const char *name, Damage damage) {
             }};
 }
 
-struct Quiet {
-    std::FILE *file = std::tmpfile();
-    ~Quiet() { std::fclose(file); }
-    std::string text() const {
-        std::string all;
-        std::rewind(file);
-        for (int letter = std::fgetc(file); letter != EOF; letter = std::fgetc(file)) {
-            all.push_back(static_cast<char>(letter));
-        }
-        return all;
-    }
-};
-
 check::Settings settings_for(const Implementation &implementation) {
     check::Settings settings;
     settings.extra = {implementation};
     settings.implementations = {implementation.name};
     settings.cases_per_family = 4;
     settings.exhibits = false;
+    settings.budget_seconds = no_budget;
     return settings;
 }
 
@@ -97,6 +87,7 @@ BOOST_AUTO_TEST_CASE(every_implementation_of_this_build_passes) {
     Quiet out;
     check::Settings settings;
     settings.cases_per_family = 8;
+    settings.budget_seconds = no_budget;
     const check::Summary summary = check::run(settings, out.file, false);
     BOOST_TEST(check::exit_code(summary) == 0, out.text());
     BOOST_TEST(summary.cases_run == 8 * cases::family_count);
@@ -173,6 +164,18 @@ BOOST_AUTO_TEST_CASE(a_changed_input_is_seen) {
                    "input_changed");
 }
 
+BOOST_AUTO_TEST_CASE(changed_lengths_are_a_changed_input) {
+    // Lengths below 0 stay below 0, so that every answer stays right.
+    must_be_caught(broken("length scribbler",
+                          [](const Problem &problem, const Outputs &) {
+                              for (std::int64_t row = 0; row < problem.rows && problem.lengths; ++row) {
+                                  auto &length = const_cast<std::int32_t *>(problem.lengths)[row];
+                                  length = length < 0 ? (length == INT32_MIN ? -1 : length - 1) : length;
+                              }
+                          }),
+                   "input_changed");
+}
+
 BOOST_AUTO_TEST_CASE(a_zero_whose_sign_is_lost_has_wrong_score_bits) {
     must_be_caught(broken("sign of zero lost",
                           [](const Problem &problem, const Outputs &outputs) {
@@ -240,55 +243,90 @@ BOOST_AUTO_TEST_CASE(wrong_facts_differ_from_truth) {
     must_be_caught(fact("digest", [](const Outputs &outputs) { ++outputs.digests[0]; }), "digests differ");
 }
 
+BOOST_AUTO_TEST_CASE(facts_that_depend_on_the_call_are_caught_in_either_run) {
+    const auto fact = [](const char *name, int call_at_fault, auto damage) {
+        auto calls = std::make_shared<int>(0);
+        return broken(name, [calls, call_at_fault, damage](const Problem &problem, const Outputs &outputs) {
+            if (++*calls % 2 == call_at_fault && outputs.certificates != nullptr && problem.rows > 0) {
+                damage(outputs);
+            }
+        });
+    };
+    for (const int call : {0, 1}) {
+        must_be_caught(
+            fact("pivot", call, [](const Outputs &outputs) { outputs.certificates[0].pivot ^= 1; }),
+            "certificates differ");
+        must_be_caught(fact("status", call, [](const Outputs &outputs) { outputs.status[0] ^= row_empty; }),
+                       "status bits differ");
+        must_be_caught(fact("digest", call, [](const Outputs &outputs) { ++outputs.digests[0]; }),
+                       "digests differ");
+    }
+}
+
+/// Runs the campaign on the CPU path with this implementation as truth: the truth itself must be blamed.
+void truth_must_be_blamed(const Implementation &truth, const std::string &words) {
+    BOOST_TEST_CONTEXT(truth.name) {
+        Quiet out;
+        check::Settings settings = settings_for(truth);
+        settings.implementations = {"cpu"};
+        settings.truth = truth.name;
+        const check::Summary summary = check::run(settings, out.file, false);
+        BOOST_TEST(check::exit_code(summary) == 1);
+        BOOST_REQUIRE(!summary.failures.empty());
+        for (const std::string &failure : summary.failures) {
+            BOOST_TEST(failure.find(" truth (" + truth.name + ") [") != std::string::npos, failure);
+            BOOST_TEST(failure.find(words) != std::string::npos, failure);
+        }
+        BOOST_TEST(summary.reproductions.size() == summary.failures.size());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_truth_that_cannot_be_one_is_a_failure) {
+    truth_must_be_blamed({"refuser", "planted fault", false, false,
+                          [](const Problem &, const Outputs &, const Plan &) {
+                              return Status{StatusCode::out_of_limits, "problem.k", 7, 3};
+                          }},
+                         "refused: out_of_limits: problem.k is 7; the limit is 3");
+    truth_must_be_blamed(broken("swapped",
+                                [](const Problem &problem, const Outputs &outputs) {
+                                    each_cut_row(problem, outputs, [](std::int32_t *slots, std::int64_t) {
+                                        std::swap(slots[0], slots[1]);
+                                    });
+                                }),
+                         "judged failed: wrong_order");
+    // What no judge sees, the two runs tell.
+    auto calls = std::make_shared<int>(0);
+    truth_must_be_blamed(broken("moody facts",
+                                [calls](const Problem &problem, const Outputs &outputs) {
+                                    if (++*calls % 2 == 0 && outputs.digests != nullptr && problem.rows > 0) {
+                                        ++outputs.digests[0];
+                                    }
+                                }),
+                         "digests differ between the two runs");
+}
+
+BOOST_AUTO_TEST_CASE(an_implementation_of_which_nothing_was_run_is_no_success) {
+    Quiet out;
+    check::Settings settings;
+    settings.exhibits = false;
+    settings.budget_seconds = no_budget;
+    settings.only = {"normal/5"}; // too large for the quadratic oracle
+    settings.implementations = {"rank"};
+    const check::Summary alone = check::run(settings, out.file, false);
+    BOOST_TEST(alone.cases_run == 1);
+    BOOST_TEST(alone.tallies.at(0).left_out == 1);
+    BOOST_TEST(check::exit_code(alone) == 3);
+    BOOST_TEST(out.text().find("nothing was run of rank") != std::string::npos);
+    settings.implementations = {"cpu", "rank"};
+    BOOST_TEST(check::exit_code(check::run(settings, out.file, false)) == 3);
+    settings.implementations = {"cpu"};
+    BOOST_TEST(check::exit_code(check::run(settings, out.file, false)) == 0);
+}
+
 BOOST_AUTO_TEST_CASE(a_refusal_of_a_legal_problem_is_a_failure) {
     const Implementation refuser{"refuser", "planted fault", false, false,
                                  [](const Problem &, const Outputs &, const Plan &) {
                                      return Status{StatusCode::out_of_limits, "problem.k", 7, 3};
                                  }};
     must_be_caught(refuser, "refused: out_of_limits: problem.k is 7; the limit is 3");
-}
-
-BOOST_AUTO_TEST_CASE(what_does_not_fit_the_budget_is_counted_as_not_run) {
-    Quiet out;
-    check::Settings settings;
-    settings.budget_seconds = 0;
-    settings.cases_per_family = 3;
-    const check::Summary summary = check::run(settings, out.file, false);
-    BOOST_TEST(summary.cases_run == 0);
-    BOOST_TEST(summary.cases_not_run == 3 * cases::family_count);
-    BOOST_TEST(check::exit_code(summary) == 3);
-    BOOST_TEST(out.text().find("0 cases run, 45 not run") != std::string::npos);
-}
-
-BOOST_AUTO_TEST_CASE(settings_that_make_no_sense_are_refused) {
-    Quiet out;
-    check::Settings settings;
-    settings.only = {"no_such_family"};
-    BOOST_TEST(check::exit_code(check::run(settings, out.file, false)) == 2);
-    settings.only = {"normal/1x"};
-    BOOST_TEST(check::exit_code(check::run(settings, out.file, false)) == 2);
-    settings.only.clear();
-    settings.implementations = {"nobody"};
-    BOOST_TEST(check::exit_code(check::run(settings, out.file, false)) == 2);
-    BOOST_TEST(out.text().empty());
-}
-
-BOOST_AUTO_TEST_CASE(the_same_seed_gives_the_same_cases_and_another_seed_others) {
-    for (int family = 0; family < cases::family_count; ++family) {
-        const cases::Case one = cases::make_case(5, static_cast<cases::Family>(family), 3);
-        const cases::Batch first(one);
-        const cases::Batch second(cases::make_case(5, static_cast<cases::Family>(family), 3));
-        BOOST_TEST((first.bytes() == second.bytes()));
-        BOOST_TEST(cases::describe(one) == cases::describe(cases::make_case(5, one.family, 3)));
-        cases::Family parsed{};
-        int number = 0;
-        BOOST_TEST(cases::parse_id(cases::id(one), parsed, number));
-        BOOST_TEST((parsed == one.family && number == 3));
-    }
-    // Pinned on any machine: the seed names the case, so the case may not drift.
-    const cases::Case pinned = cases::make_case(1, cases::Family::boundary_ties, 0);
-    BOOST_TEST(cases::describe(pinned) ==
-               "float32 rows=3 width=13 k=30 largest ties=low order=rank nan=smallest population=31");
-    BOOST_TEST((cases::Batch(cases::make_case(6, cases::Family::normal, 3)).bytes() !=
-                cases::Batch(cases::make_case(5, cases::Family::normal, 3)).bytes()));
 }

@@ -1,5 +1,8 @@
 # Files as numpy writes them, in all types, orders and versions; and files that cannot be taken.
 # Spec: contract/C9 C11. Layer: proptests/cli.
+import os
+import subprocess
+
 import numpy as np
 
 import support
@@ -89,6 +92,41 @@ class Files(support.Case):
             lengths = self.save("l.npy", np.zeros(shape, np.int32))
             self.ends(2, "topk", "--scores", path, "--lengths", lengths, "--k", 1, "--out", self.path("i.npy"),
                       stderr="the scores have 2 rows, so it must be [2]")
+
+    def test_a_link_to_nothing_is_refused_and_stays(self):
+        scores = self.save("s.npy", np.float32([1, 2, 3]))
+        os.symlink(self.path("nothing.npy"), self.path("link.npy"))
+        os.symlink("loop.npy", self.path("loop.npy"))
+        for link in ("link.npy", "loop.npy"):
+            self.ends(2, "topk", "--scores", scores, "--k", 1, "--out", self.path(link),
+                      stderr=f"{link}: is a link that leads to no file")
+            self.assertTrue(os.path.islink(self.path(link)))
+        self.assertEqual(self.left_over(), [])
+
+    def test_a_rename_that_fails_late_says_what_was_replaced(self):
+        scores = self.save("s.npy", np.float32([[1, 2, 3]]))
+        names = [self.save(name, np.int32([7])) for name in ("i.npy", "v.npy", "c.npy")]
+        done = subprocess.run(
+            [support.PROGRAM, "topk", "--scores", scores, "--k", "1", "--out", names[0], "--values", names[1],
+             "--certificate", names[2]], capture_output=True, text=True, timeout=120,
+            env={**os.environ, "LD_PRELOAD": os.environ["EXACTK_RENAME_FAULT"],
+                 "ASAN_OPTIONS": "verify_asan_link_order=0"})
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn(f"{names[1]}: cannot be replaced: Input/output error; already replaced: {names[0]}\n",
+                      done.stderr)
+        self.assertEqual(np.load(names[0]).tolist(), [[2]])
+        for name in names[1:]:
+            self.assertEqual(np.load(name).tolist(), [7])
+        self.assertEqual(self.left_over(), [])
+
+    def test_files_are_whole_though_standard_output_is_lost(self):
+        scores = self.save("s.npy", np.float32([[1, 2, 3]]))
+        with open("/dev/full", "w") as full:
+            done = subprocess.run([support.PROGRAM, "topk", "--scores", scores, "--k", "1", "--out",
+                                   self.path("i.npy")], stdout=full, stderr=subprocess.PIPE, timeout=120)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn(b"standard output cannot be written", done.stderr)
+        self.assertEqual(np.load(self.path("i.npy")).tolist(), [[2]])
 
 
 if __name__ == "__main__":

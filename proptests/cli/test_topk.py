@@ -3,6 +3,7 @@
 import os
 import re
 import stat
+import subprocess
 
 import numpy as np
 
@@ -131,9 +132,9 @@ class Topk(support.Case):
         model = base + ["--k", 1, "--impl", "model"]
         self.ends(2, *base, "--k", -1, stderr="out_of_limits: k is -1; the limit is 0")
         self.ends(2, *base, "--k", 2**31, stderr="out_of_limits: k is 2147483648; the limit is 2147483647")
-        self.ends(2, *model, "--ctas", 0, stderr="plan.ctas is 0")
+        self.ends(2, *model, "--ctas", 0, stderr="plan.ctas is 0; the limit is 1")
         self.ends(2, *model, "--ctas", 1025, stderr="plan.ctas is 1025")
-        self.ends(2, *model, "--digits", "8,8", stderr="illegal_plan: plan.digits is 16")
+        self.ends(2, *model, "--digits", "8,8", stderr="illegal_plan: sum of plan.digits is 16; it must be 32")
         self.assertEqual(os.listdir(self.folder), ["s.npy"])
 
     def test_a_failed_output_leaves_the_others_as_they_were(self):
@@ -158,6 +159,22 @@ class Topk(support.Case):
                   stderr="--out and --values name the same file")
         self.ends(2, "topk", "--scores", path, "--k", 1, "--out", path,
                   stderr="--scores and --out name the same file")
+
+    def test_two_names_of_one_file_that_is_not_there_yet_are_refused(self):
+        path = self.save("s.npy", np.float32([[1, 2, 3]]))
+        os.mkdir(self.path("real"))
+        os.symlink("real", self.path("linked"))
+        base = [support.PROGRAM, "topk", "--scores", path, "--k", "1", "--out"]
+        for one, other in (("n.npy", "./n.npy"), ("n.npy", self.path("n.npy")), ("n.npy", "real/../n.npy"),
+                           ("real/n.npy", "linked/n.npy")):
+            for flag in ("--values", "--certificate"):
+                done = subprocess.run([*base, one, flag, other], cwd=self.folder, capture_output=True, text=True)
+                self.assertEqual(done.returncode, 2, (one, other, done.stdout))
+                self.assertIn(f"--out and {flag} name the same file {other}", done.stderr)
+        self.assertEqual(sorted(os.listdir(self.folder)), ["linked", "real", "s.npy"])
+        self.assertEqual(os.listdir(self.path("real")), [])
+        done = subprocess.run([*base, "n.npy", "--values", "real/n.npy"], cwd=self.folder, capture_output=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
 
     def test_outputs_beyond_memory_are_refused(self):
         path = self.save("s.npy", np.zeros((2**31 - 1, 0), np.float32))

@@ -28,9 +28,9 @@ template <class Bits> Answer run_typed(const Batch &batch, const Wanted &wanted)
         values.assign(static_cast<std::size_t>(batch.rows * batch.score_pitch) + 1,
                       static_cast<Bits>(canary_score[type]));
     }
-    answer.certificates.resize(wanted.certificates ? rows : 0);
-    answer.status.resize(wanted.status ? rows : 0);
-    answer.digests.resize(wanted.digests ? rows : 0);
+    answer.certificates.assign(wanted.certificates ? rows : 0, canary_facts);
+    answer.status.assign(wanted.status ? rows : 0, canary_facts.status);
+    answer.digests.assign(wanted.digests ? rows : 0, canary_facts.pivot);
     const exactk::Problem problem{scores.data() + 1, batch.type, batch.rows, batch.width,
                                   batch.pitch,       nullptr,    batch.k,    batch.options};
     exactk::Problem with_lengths = problem;

@@ -45,6 +45,8 @@ struct Answer {
 inline constexpr std::int32_t canary_index = 0x5A5A5A5A;       // convention: no index of any test
 inline constexpr std::uint32_t canary_score[3] = {0x5A5A5A5Au, // convention: no score of any test
                                                   0x5A5Au, 0x5A5Au};
+inline constexpr exactk::Certificate canary_facts{0x5A5A5A5A5A5A5A5Au, // convention: no facts of any test
+                                                  0x5A5A5A5Au, 0x5A5A5A5Au, 0x5A5A5A5Au, 0x5A5A5A5Au};
 
 /// One float32 row without gaps.
 Batch one_row(const std::vector<std::uint32_t> &scores, std::int64_t k, const exactk::Options &options = {});

@@ -10,6 +10,8 @@
 #include <exactk/cases/case.hpp>
 #include <exactk/implementations.hpp>
 
+#include "fast_math.hpp"
+
 namespace {
 
 using namespace exactk;
@@ -77,6 +79,7 @@ int main(int argc, char **argv) {
         }
     }
     const bool flushes = (_mm_getcsr() & denormals_are_zero) != 0;
-    std::fprintf(stderr, "denormals are zero: %s\n", flushes ? "yes" : "no");
+    std::fprintf(stderr, "library with fast math: %s, denormals are zero: %s\n",
+                 environment::library_has_fast_math() ? "yes" : "no", flushes ? "yes" : "no");
     return 0;
 }

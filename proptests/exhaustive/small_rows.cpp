@@ -84,6 +84,10 @@ struct Record {
     std::vector<std::uint64_t> digests;
 };
 
+/// What facts hold before a call; no row has so many elements.
+constexpr Certificate unwritten{0x5A5A5A5A5A5A5A5Au, 0x5A5A5A5Au, 0x5A5A5A5Au, 0x5A5A5A5Au,
+                                0x5A5A5A5Au}; // convention: any value that no row has
+
 /// Runs with all outputs, or with indices alone.
 Record run(const Implementation &implementation, const Problem &problem, const Plan &plan, bool all_outputs,
            Failures &failures) {
@@ -97,9 +101,10 @@ Record run(const Implementation &implementation, const Problem &problem, const P
     if (all_outputs) {
         record.scores.assign(slots * static_cast<std::size_t>(score_bytes[static_cast<int>(problem.type)]),
                              std::byte{0x5A});
-        record.certificates.resize(rows);
-        record.status.resize(rows);
-        record.digests.resize(rows);
+        // Facts start as no row's, so that one which is not written differs from the truth.
+        record.certificates.assign(rows, unwritten);
+        record.status.assign(rows, unwritten.status);
+        record.digests.assign(rows, unwritten.pivot);
         outputs.scores = problem.k == 0 ? nullptr : record.scores.data();
         outputs.score_pitch = problem.k;
         outputs.certificates = record.certificates.data();

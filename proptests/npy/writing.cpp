@@ -87,6 +87,22 @@ BOOST_AUTO_TEST_CASE(a_link_is_followed_and_stays_a_link) {
     BOOST_TEST(!array.load(path));
 }
 
+BOOST_AUTO_TEST_CASE(a_link_that_leads_nowhere_is_refused_and_stays) {
+    const std::int32_t number = 5;
+    const std::string lost = scratch_path("lost.npy");
+    const std::string loop = scratch_path("loop.npy");
+    std::filesystem::remove(lost);
+    std::filesystem::remove(loop);
+    std::filesystem::create_symlink(scratch_path("never_there.npy"), lost);
+    std::filesystem::create_symlink(loop, loop);
+    for (const std::string &link : {lost, loop}) {
+        BOOST_TEST(describe(write(link, Element::int32, {1}, &number), link) ==
+                   link + ": is a link that leads to no file");
+        BOOST_TEST(std::filesystem::is_symlink(link));
+        BOOST_TEST(files_beside(link) == 0u);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(what_is_no_regular_file_is_not_replaced) {
     const std::int32_t number = 5;
     // A pipe of our own stands for devices: a fault here must not replace one of the machine's.

@@ -207,15 +207,15 @@ BOOST_AUTO_TEST_CASE(illegal_plans_are_refused) {
     expect("plan.ctas", code, [](Call &c) { c.plan.ctas = 0; });
     expect("plan.ctas", code, [](Call &c) { c.plan.ctas = -5; });
     expect("plan.ctas", code, [](Call &c) { c.plan.ctas = 1025; });
-    expect("plan.digits", code, [](Call &c) { c.plan.digits = {8, 8, 8}; });
-    expect("plan.digits", code, [](Call &c) { c.plan.digits = {8, 8, 8, 9}; });
+    expect("sum of plan.digits", code, [](Call &c) { c.plan.digits = {8, 8, 8}; });
+    expect("sum of plan.digits", code, [](Call &c) { c.plan.digits = {8, 8, 8, 9}; });
     expect("plan.digits", code, [](Call &c) { c.plan.digits = {17, 15}; });
     expect("plan.digits", code, [](Call &c) { c.plan.digits = {16, 0, 16}; });
     expect("plan.digits", code, [](Call &c) { c.plan.digits = {16, 16, 1, -1}; });
-    expect("plan.digits", code, [](Call &c) {
+    expect("sum of plan.digits", code, [](Call &c) {
         c.problem.type = ScoreType::float16, c.plan.digits = {8, 8, 8, 8};
     });
-    expect("plan.bounds", code, [](Call &c) { c.plan.bounds = {0, 4, 8}; });
+    expect("size of plan.bounds", code, [](Call &c) { c.plan.bounds = {0, 4, 8}; });
     expect("plan.bounds", code, [](Call &c) { c.plan.bounds = {1, 8}; });
     expect("plan.bounds", code, [](Call &c) { c.plan.bounds = {0, 7}; });
     expect("plan.bounds", code, [](Call &c) { c.plan.ctas = 3, c.plan.bounds = {0, 5, 4, 8}; });
@@ -223,6 +223,41 @@ BOOST_AUTO_TEST_CASE(illegal_plans_are_refused) {
            [](Call &c) { c.plan.emission = static_cast<Plan::Emission>(2); });
     expect_numbers(1025, 1024, [](Call &c) { c.plan.ctas = 1025; });
     expect_numbers(24, 32, [](Call &c) { c.plan.digits = {8, 8, 8}; });
+}
+
+BOOST_AUTO_TEST_CASE(illegal_plans_are_described_by_what_would_be_legal) {
+    const auto described = [](const std::function<void(Call &)> &spoil) {
+        Call call;
+        spoil(call);
+        return describe(sim::topk(call.problem, call.outputs, call.plan));
+    };
+    // Many values are legal here, and the limit is one of them.
+    BOOST_TEST(described([](Call &c) { c.plan.ctas = 0; }) == "illegal_plan: plan.ctas is 0; the limit is 1");
+    BOOST_TEST(described([](Call &c) { c.plan.ctas = 1025; }) ==
+               "illegal_plan: plan.ctas is 1025; the limit is 1024");
+    BOOST_TEST(described([](Call &c) {
+                   c.plan.digits = {17, 15};
+               }) == "illegal_plan: plan.digits is 17; the limit is 16");
+    BOOST_TEST(described([](Call &c) {
+                   c.plan.bounds = {0, 7};
+               }) == "illegal_plan: plan.bounds is 7; the limit is 8");
+    // Here one value alone is legal.
+    BOOST_TEST(described([](Call &c) {
+                   c.plan.digits = {8, 8, 8};
+               }) == "illegal_plan: sum of plan.digits is 24; it must be 32");
+    BOOST_TEST(described([](Call &c) {
+                   c.plan.bounds = {0, 4, 8};
+               }) == "illegal_plan: size of plan.bounds is 3; it must be 2");
+}
+
+BOOST_AUTO_TEST_CASE(without_anything_to_write_no_number_of_rows_costs_anything) {
+    Call call;
+    call.problem = Problem{};
+    call.outputs = Outputs{};
+    call.problem.rows = most;
+    BOOST_TEST((sim::topk(call.problem, call.outputs, call.plan).code == StatusCode::ok));
+    call.plan.ctas = 0; // a refusal comes first
+    BOOST_TEST((sim::topk(call.problem, call.outputs, call.plan).code == StatusCode::illegal_plan));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -121,6 +121,8 @@ inline std::uint32_t pattern_at(const std::vector<std::byte> &packed_scores, std
 inline Answer run(const Case &c, const exactk::Plan &plan, std::vector<exactk::RowTrace> *traces = nullptr) {
     constexpr std::int32_t poison_index = -77777777;     // convention: no index and no fill of a test
     constexpr std::uint32_t poison_pattern = 0x5A5A5A5A; // convention: no pattern of a test's scores
+    constexpr exactk::Certificate poison_facts{0x5A5A5A5A5A5A5A5Au, poison_pattern, poison_pattern,
+                                               poison_pattern, poison_pattern}; // convention: no row's facts
     const auto rows = static_cast<std::size_t>(c.rows);
     const auto k = static_cast<std::size_t>(c.k);
     const auto pitch = static_cast<std::size_t>(c.k + c.output_gap);
@@ -130,9 +132,9 @@ inline Answer run(const Case &c, const exactk::Plan &plan, std::vector<exactk::R
     std::vector<std::byte> scores = packed(std::vector<std::uint32_t>(rows * pitch, poison_pattern), c.type);
     const std::vector<std::byte> poison_scores = scores;
     Answer answer;
-    answer.certificates.resize(rows);
-    answer.status.resize(rows);
-    answer.digests.resize(rows);
+    answer.certificates.assign(rows, poison_facts);
+    answer.status.assign(rows, poison_facts.status);
+    answer.digests.assign(rows, poison_facts.pivot);
 
     exactk::Problem problem{live.data(), c.type,   c.rows,
                             c.width,     c.pitch,  c.lengths.empty() ? nullptr : c.lengths.data(),

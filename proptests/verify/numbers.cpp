@@ -2,6 +2,9 @@
 // Spec: contract/C1 C3 C15. Layer: proptests/verify.
 #include <boost/test/unit_test.hpp>
 
+#include <bit>
+#include <limits>
+
 #if defined(__SSE2__)
 #include <xmmintrin.h>
 #endif
@@ -78,11 +81,19 @@ BOOST_AUTO_TEST_CASE(every_pair_of_scores_is_ordered_in_every_type_under_both_po
 
 BOOST_AUTO_TEST_CASE(subnormals_are_ordered_while_the_processor_flushes_them) {
 #if defined(__SSE2__)
+    // Kept from the compiler, which could compute at any other time and so in another mode.
+    volatile float least_normal = std::numeric_limits<float>::min();
+    volatile float subnormal = std::numeric_limits<float>::denorm_min();
     const unsigned mode = _mm_getcsr();
     _mm_setcsr(mode | 0x8040u); // bound: the flush-to-zero and denormals-are-zero bits of the register
+    volatile float flushed = least_normal * 0.5f;
+    volatile float ignored = subnormal * 0x1p40f; // bound: a normal number unless the factor counts as 0
     for (int type = 0; type < score_type_count; ++type)
         check_every_pair_of_letters(static_cast<ScoreType>(type), NanPolicy::largest);
     _mm_setcsr(mode);
+    // Compared as bits: under denormals-are-zero a subnormal would equal 0.
+    BOOST_TEST(std::bit_cast<std::uint32_t>(float{flushed}) == 0u);
+    BOOST_TEST(std::bit_cast<std::uint32_t>(float{ignored}) == 0u);
 #else
     BOOST_TEST_MESSAGE("left out: this processor's flush mode is not set by this test");
 #endif

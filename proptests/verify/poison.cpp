@@ -2,6 +2,9 @@
 // Spec: contract/C8. Layer: proptests/verify.
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
+#include <chrono>
+
 #include "case.hpp"
 
 using namespace exactk;
@@ -95,4 +98,34 @@ BOOST_AUTO_TEST_CASE(the_fill_that_equals_the_only_pattern_leaves_the_question_o
     BOOST_TEST(passes(made.judged(by_index)));
     made.indices = {0, -1, 0, second_poison};
     BOOST_TEST(find(made.judged(by_index), Fault::slot_unwritten)->occurrences == 2);
+}
+
+BOOST_AUTO_TEST_CASE(the_cost_of_poison_does_not_grow_with_the_square_of_the_runs) {
+    constexpr std::int64_t runs = 2000; // convention: a cost per run and run would be 2000 times as large
+    constexpr std::int64_t k = 256;     // convention: enough work to be timed
+    const std::vector<std::int32_t> indices(static_cast<std::size_t>(runs * k), -1);
+    Problem problem;
+    problem.rows = 1;
+    problem.k = k;
+    Answer answer;
+    answer.runs = runs;
+    answer.indices = indices.data();
+    answer.index_pitch = k;
+    answer.index_run_pitch = k;
+    // The quickest of a few: other programs on the machine can only add.
+    const auto seconds = [&](Verdict verdict) {
+        double least = 1e9;
+        for (int attempt = 0; attempt < 3; ++attempt) {
+            const auto start = std::chrono::steady_clock::now();
+            const Report report = judge(problem, answer, by_index);
+            const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+            BOOST_TEST((report.verdict == verdict));
+            least = std::min(least, taken.count());
+        }
+        return least;
+    };
+    const double without = seconds(Verdict::passed);
+    answer.index_poison.assign(static_cast<std::size_t>(runs), -1);
+    const double with = seconds(Verdict::inconclusive);
+    BOOST_TEST(with < 50 * without, with << " s with poison, " << without << " s without");
 }

@@ -24,6 +24,11 @@ constexpr std::int32_t indices[] = {0, 2, 1, 2, 0, 2, 1, 2};
 constexpr std::uint32_t output_scores[] = {0x41100000u, 0x40E00000u, 0x40000000u, 0x40400000u,
                                            0x41100000u, 0x40E00000u, 0x40000000u, 0x40400000u};
 
+/// Where the last `count` bytes of the address space begin.
+template <class Element = void> const Element *last_bytes(std::uintptr_t count) {
+    return reinterpret_cast<const Element *>(std::uintptr_t{0} - count);
+}
+
 Question good() {
     Question question;
     question.problem.scores = scores;
@@ -71,6 +76,18 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_judged_is_unsupported_and_says_why) {
         {"pitch of the indices", [](Question &q) { q.answer.index_pitch = 1; }},
         {"run pitch of the indices", [](Question &q) { q.answer.index_run_pitch = 3; }},
         {"run pitch of the indices", [](Question &q) { q.answer.index_run_pitch = 0; }},
+        // The bytes fit a signed number, but the array would run past the end of the address space.
+        {"extent of the scores", [](Question &q) { q.problem.scores = last_bytes(16); }},
+        {"extent of the scores", [](Question &q) { q.problem.scores = last_bytes(24); }},
+        {"extent of the lengths", [](Question &q) { q.problem.lengths = last_bytes<std::int32_t>(8); }},
+        {"extent of the lengths",
+         [](Question &q) {
+             q.problem.rows = INT64_MAX / 2;
+             q.problem.width = q.problem.pitch = q.problem.k = 0;
+             q.problem.lengths = reinterpret_cast<const std::int32_t *>(scores);
+         }},
+        {"extent of the indices", [](Question &q) { q.answer.indices = last_bytes(32); }},
+        {"extent of the output scores", [](Question &q) { q.answer.scores = last_bytes(32); }},
         {"extent of the indices", [](Question &q) { q.answer.index_pitch = INT64_MAX; }},
         {"extent of the indices", [](Question &q) { q.answer.index_run_pitch = INT64_MAX; }},
         {"pitch of the output scores", [](Question &q) { q.answer.score_pitch = 1; }},
@@ -121,4 +138,22 @@ BOOST_AUTO_TEST_CASE(empty_problems_are_judged_and_read_nothing) {
     question.problem.k = 0;
     question.answer.indices = nullptr;
     BOOST_TEST(passes(judge(question.problem, question.answer, question.demand)));
+}
+
+BOOST_AUTO_TEST_CASE(without_slots_no_number_of_rows_or_runs_costs_anything) {
+    constexpr std::int64_t many = 2'000'000'000'000'000'000; // convention: no loop over so many ever ends
+    Question question = good();
+    question.problem.k = 0;
+    question.answer.runs = many;
+    BOOST_TEST(passes(judge(question.problem, question.answer, question.demand)));
+    question.problem.rows = many;
+    question.problem.width = question.problem.pitch = 0;
+    question.answer.runs = 1;
+    BOOST_TEST(passes(judge(question.problem, question.answer, question.demand)));
+    question.demand.repeatable = true;
+    BOOST_TEST((judge(question.problem, question.answer, question.demand).verdict == Verdict::inconclusive));
+    // Memory around the outputs is judged all the same.
+    const std::byte changed{7};
+    question.answer.outside = {{&changed, 1, std::byte{8}, "after indices"}};
+    BOOST_TEST((judge(question.problem, question.answer, question.demand).verdict == Verdict::failed));
 }

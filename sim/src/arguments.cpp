@@ -102,6 +102,11 @@ Status check_array(Array &array, std::int64_t rows) {
     if (array.columns > 0) {
         array.extent = static_cast<std::uint64_t>(((rows - 1) * array.pitch + array.columns) * array.bytes);
     }
+    // What lies between the base and the last address must hold it, or it would wrap around.
+    if (array.extent > std::numeric_limits<std::uintptr_t>::max() - array.address()) {
+        return {StatusCode::extent_overflow, array.argument, array.pitch,
+                std::numeric_limits<std::int64_t>::max()};
+    }
     return {};
 }
 
@@ -172,14 +177,14 @@ Status check_plan(const Problem &problem, const Plan &plan) {
     }
     const int key_bits = score_bits[static_cast<int>(problem.type)];
     if (!plan.digits.empty() && sum != key_bits) {
-        return {StatusCode::illegal_plan, "plan.digits", sum, key_bits};
+        return {StatusCode::illegal_plan, plan_digit_sum, sum, key_bits};
     }
     if (plan.bounds.empty()) {
         return {};
     }
     const auto given = static_cast<std::int64_t>(plan.bounds.size());
     if (given != std::int64_t{plan.ctas} + 1) {
-        return {StatusCode::illegal_plan, "plan.bounds", given, std::int64_t{plan.ctas} + 1};
+        return {StatusCode::illegal_plan, plan_bound_count, given, std::int64_t{plan.ctas} + 1};
     }
     if (plan.bounds.front() != 0) {
         return {StatusCode::illegal_plan, "plan.bounds", plan.bounds.front(), 0};

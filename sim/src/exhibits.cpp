@@ -193,6 +193,9 @@ Status arrival_order_topk(const Problem &problem, const Outputs &outputs, const 
     if (const Status status = check_exhibit(problem, outputs, setting.ctas); status.code != StatusCode::ok) {
         return status;
     }
+    if (problem.k == 0) {
+        return {}; // an exhibit writes slots alone, and there are none
+    }
     Stage stage;
     try {
         prepare(stage, problem, setting.ctas, plain_digits.front(), 0);
@@ -226,6 +229,9 @@ Status capped_bin_topk(const Problem &problem, const Outputs &outputs, const Cap
     if (setting.coarse_bits < 1 || setting.coarse_bits > digit_bits_max) {
         return {StatusCode::out_of_limits, "setting.coarse_bits", setting.coarse_bits,
                 setting.coarse_bits < 1 ? 1 : digit_bits_max};
+    }
+    if (problem.k == 0) {
+        return {}; // an exhibit writes slots alone, and there are none
     }
     Stage stage;
     try {

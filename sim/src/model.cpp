@@ -171,11 +171,15 @@ Status Model::topk(const Problem &problem, const Outputs &outputs, const Plan &p
     if (const Status status = check_plan(problem, plan); status.code != StatusCode::ok) {
         return status;
     }
+    const bool row_facts = outputs.certificates != nullptr || outputs.status != nullptr;
+    if (problem.k == 0 && !row_facts && outputs.digests == nullptr && traces == nullptr) {
+        return {}; // No row has anything written, so none is walked: there may be more than a walk could end.
+    }
     const int key_bits = score_bits[static_cast<int>(problem.type)];
     const Call call{
         problem,  outputs,
         plan,     plan.digits.empty() ? default_digits(key_bits) : std::span<const int>(plan.digits),
-        key_bits, outputs.certificates != nullptr || outputs.status != nullptr || traces != nullptr};
+        key_bits, row_facts || traces != nullptr};
     const char *wanted = "scratch";
     try {
         if (scratch_ == nullptr) {

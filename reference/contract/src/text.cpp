@@ -1,5 +1,6 @@
 // Words for the contract's data.
 // Spec: contract/C17 C18. Layer: reference/contract.
+#include <exactk/contract/plan.hpp>
 #include <exactk/contract/text.hpp>
 #include <exactk/contract/version.hpp>
 
@@ -64,6 +65,15 @@ const char *name(StatusCode code) {
     return "unknown";
 }
 
+namespace {
+
+/// Of what a plan can have wrong, these two have one legal value; all else has limits.
+bool has_one_legal_value(const std::string &argument) {
+    return argument == plan_digit_sum || argument == plan_bound_count;
+}
+
+} // namespace
+
 std::string describe(const Status &status) {
     const std::string argument = status.argument != nullptr ? status.argument : "argument";
     const std::string value = std::to_string(status.value);
@@ -91,7 +101,8 @@ std::string describe(const Status &status) {
     case StatusCode::out_of_memory:
         return "out_of_memory: no memory for " + argument + "; nothing was written";
     case StatusCode::illegal_plan:
-        return "illegal_plan: " + argument + " is " + value + "; it must be " + limit;
+        return "illegal_plan: " + argument + " is " + value +
+               (has_one_legal_value(argument) ? "; it must be " : "; the limit is ") + limit;
     case StatusCode::workspace_too_small:
         return "workspace_too_small: " + argument + " has " + value + " bytes; the plan needs " + limit;
     case StatusCode::unsupported_device:

@@ -116,8 +116,6 @@ std::array<Array, 7> arrays_of(const Problem &problem, const Outputs &outputs) {
          per_row("outputs.digests", outputs.digests, rows, true)}};
 }
 
-bool given(const Array &array) { return array.needed || array.base != nullptr; }
-
 Refusal check_null(const Array &array) {
     if (array.needed && !array.empty() && array.base == nullptr) {
         return refuse(StatusCode::null_pointer, array, 0);
@@ -134,7 +132,7 @@ Refusal check_alignment(const Array &array) {
 
 /// The product is never formed before it is known to fit. A pitch is looked at even where its rows are empty.
 Refusal check_extent(const Array &array) {
-    if (!given(array) || array.rows == 0) {
+    if (array.base == nullptr || array.rows == 0) {
         return std::nullopt;
     }
     const Status refusal = refuse(StatusCode::extent_overflow, array.name, array.pitch, byte_limit);

@@ -101,10 +101,17 @@ Status check_array(const Array &array) {
         return {StatusCode::misaligned, array.name, static_cast<std::int64_t>(address), array.alignment};
     }
     // An extent of exactly bytes_max is no multiple of an element above one byte, so equality means overflow.
-    if (extent_bytes(array) == bytes_max) {
+    const std::int64_t bytes = extent_bytes(array);
+    // Unsigned sums wrap around, so an end below its base lies behind the last address.
+    const std::uintptr_t end = address + static_cast<std::uintptr_t>(array.width == 0 ? 0 : bytes);
+    if (bytes == bytes_max || end < address) {
         return {StatusCode::extent_overflow, array.name, array.pitch, bytes_max};
     }
     return accepted;
+}
+
+std::int64_t address_of(const Array &array) {
+    return static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(array.base));
 }
 
 bool overlap(const Array &one, const Array &other) {
@@ -119,7 +126,7 @@ bool overlap(const Array &one, const Array &other) {
     if (first_bytes == 0 || second_bytes == 0) {
         return false;
     }
-    // Distances instead of ends, because an end may lie beyond the last address.
+    // Distances instead of ends, so that it holds wherever the two lie.
     return first <= second ? second - first < first_bytes : first - second < second_bytes;
 }
 
@@ -157,8 +164,8 @@ Status check_arguments(const Problem &problem, const Outputs &outputs) {
     for (std::size_t later = 0; later < arrays.size(); ++later) {
         for (std::size_t earlier = 0; earlier < later; ++earlier) {
             if (arrays[later].written && overlap(arrays[earlier], arrays[later])) {
-                return {StatusCode::overlap, arrays[later].name,
-                        static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(arrays[later].base)), 0};
+                return {StatusCode::overlap, arrays[later].name, address_of(arrays[later]),
+                        address_of(arrays[earlier])};
             }
         }
     }

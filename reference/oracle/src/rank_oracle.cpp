@@ -25,9 +25,9 @@ template <class Word> using Output = Eigen::Map<Table<Word>, Eigen::Unaligned, E
 
 /// The finaliser of C14.
 std::uint64_t mix64(std::uint64_t z) {
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return z ^ (z >> 31);
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u; // bound: C14
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu; // bound: C14
+    return z ^ (z >> 31);                      // bound: C14
 }
 
 /// Answers a batch row by row; Word is the unsigned integer as wide as the score.
@@ -213,6 +213,12 @@ template <class Word> Status run(const Problem &problem, const Outputs &outputs)
 Status rank_topk(const Problem &problem, const Outputs &outputs) {
     if (const Status status = check_arguments(problem, outputs); status.code != StatusCode::ok) {
         return status;
+    }
+    const bool slots_wanted = problem.k > 0;
+    const bool facts_wanted =
+        outputs.certificates != nullptr || outputs.status != nullptr || outputs.digests != nullptr;
+    if (!slots_wanted && !facts_wanted) {
+        return {}; // The rows, however many are claimed, have nothing to be asked.
     }
     try {
         return score_bytes[static_cast<int>(problem.type)] == sizeof(std::uint32_t)

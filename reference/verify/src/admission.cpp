@@ -15,6 +15,20 @@ bool extent_fits(std::int64_t count, std::int64_t pitch, std::int64_t columns, s
     return columns <= limit && (pitch == 0 || count - 1 <= (limit - columns) / pitch);
 }
 
+/// Whether so many elements from `base` on end at an address; asked only where their bytes fit. Nothing that
+/// is null or empty runs anywhere.
+bool ends_at_an_address(const void *base, std::int64_t elements, std::int64_t bytes) {
+    const std::uint64_t room =
+        std::numeric_limits<std::uintptr_t>::max() - reinterpret_cast<std::uintptr_t>(base);
+    return base == nullptr ||
+           static_cast<std::uint64_t>(elements) * static_cast<std::uint64_t>(bytes) <= room;
+}
+
+/// Elements from the first of `count` rows (or runs) to the end of the last; 0 if there are none.
+std::int64_t span_of(std::int64_t count, std::int64_t pitch, std::int64_t columns) {
+    return count == 0 || columns == 0 ? 0 : (count - 1) * pitch + columns;
+}
+
 std::string problem_refusal(const Problem &problem) {
     const auto type = static_cast<int>(problem.type);
     if (type >= score_type_count)
@@ -33,13 +47,19 @@ std::string problem_refusal(const Problem &problem) {
         return "the pitch of the scores is below the width";
     if (problem.rows > 0 && problem.width > 0 && problem.scores == nullptr)
         return "scores is null";
-    if (!extent_fits(problem.rows, problem.pitch, problem.width, score_bytes[type]))
+    if (!extent_fits(problem.rows, problem.pitch, problem.width, score_bytes[type]) ||
+        !ends_at_an_address(problem.scores, span_of(problem.rows, problem.pitch, problem.width),
+                            score_bytes[type]))
         return "the extent of the scores does not fit 64-bit addressing";
+    constexpr std::int64_t length_bytes = sizeof(std::int32_t);
+    if (problem.lengths != nullptr && (!extent_fits(problem.rows, 1, 1, length_bytes) ||
+                                       !ends_at_an_address(problem.lengths, problem.rows, length_bytes)))
+        return "the extent of the lengths does not fit 64-bit addressing";
     return {};
 }
 
 /// Judges one output array of [runs, rows, k].
-std::string array_refusal(const Problem &problem, std::int64_t runs, std::int64_t pitch,
+std::string array_refusal(const Problem &problem, const void *base, std::int64_t runs, std::int64_t pitch,
                           std::int64_t run_pitch, std::int64_t bytes, const std::string &array) {
     if (problem.rows == 0 || problem.k == 0)
         return {};
@@ -51,7 +71,8 @@ std::string array_refusal(const Problem &problem, std::int64_t runs, std::int64_
     // Runs that share slots would agree whatever was written, so that comparing them would say nothing.
     if (runs > 1 && run_pitch < of_one_run)
         return "the run pitch of the " + array + " is below the extent of a run";
-    if (runs > 1 && !extent_fits(runs, run_pitch, of_one_run, bytes))
+    if ((runs > 1 && !extent_fits(runs, run_pitch, of_one_run, bytes)) ||
+        !ends_at_an_address(base, span_of(runs, runs > 1 ? run_pitch : 0, of_one_run), bytes))
         return "the extent of the " + array + " does not fit 64-bit addressing";
     return {};
 }
@@ -65,10 +86,10 @@ std::string answer_refusal(const Problem &problem, const Answer &answer) {
         return "indices is null";
     const std::int64_t index_bytes =
         answer.index_type == IndexType::int64 ? 8 : 4; // bound: sizes of the types
-    std::string why = array_refusal(problem, answer.runs, answer.index_pitch, answer.index_run_pitch,
-                                    index_bytes, "indices");
+    std::string why = array_refusal(problem, answer.indices, answer.runs, answer.index_pitch,
+                                    answer.index_run_pitch, index_bytes, "indices");
     if (why.empty() && answer.scores != nullptr)
-        why = array_refusal(problem, answer.runs, answer.score_pitch, answer.score_run_pitch,
+        why = array_refusal(problem, answer.scores, answer.runs, answer.score_pitch, answer.score_run_pitch,
                             score_bytes[static_cast<int>(problem.type)], "output scores");
     if (!why.empty())
         return why;

@@ -20,11 +20,15 @@ Report judge(const Problem &problem, const Answer &answer, const Demand &demand)
         ledger.untold("repeatability was asked of one run");
     RowSlots zero; // what run 0 wrote, kept while the other runs of the row are judged
     RowSlots later;
-    for (std::int64_t row = 0; row < problem.rows; ++row) {
+    RowPoison poison(answer);
+    // Without slots there is nothing to judge in a row, and no memory bounds the number of rows and runs.
+    const std::int64_t rows_with_slots = problem.k > 0 ? problem.rows : 0;
+    for (std::int64_t row = 0; row < rows_with_slots; ++row) {
+        poison.read(RowCase(problem, answer, 0, row));
         for (std::int64_t run = 0; run < answer.runs; ++run) {
             const RowCase at(problem, answer, run, row);
             RowSlots &now = run == 0 ? zero : later;
-            judge_slots(at, order, now, ledger);
+            judge_slots(at, order, poison, now, ledger);
             judge_winners(at, order, now, demand.ties, ledger);
             judge_order(at, order, now, demand, ledger);
             judge_scores(at, now, ledger);

@@ -39,9 +39,21 @@ struct RowSlots {
     }
 };
 
+/// Which slots of the row at hand no run changed. Kept from row to row; empty where no poison is known.
+struct RowPoison {
+    bool patterns_differ = false;         ///< not all runs were poisoned alike; the same for all rows
+    std::vector<unsigned char> untouched; ///< [k] 1 if every run's slot holds that run's poison
+
+    /// Compares the patterns. Time O(runs).
+    explicit RowPoison(const Answer &answer);
+    /// Reads the row of `at` in all runs. Time O(runs k) at most, O(k) if the first run changed every slot.
+    void read(const RowCase &at);
+};
+
 /// Reads all k slots into `slots` and counts slot_unwritten, out_of_range, duplicate and wrong_padding; one
 /// slot counts as at most one of these. Time O(k + n / 64).
-void judge_slots(const RowCase &at, const JudgedOrder &order, RowSlots &slots, Ledger &ledger);
+void judge_slots(const RowCase &at, const JudgedOrder &order, const RowPoison &poison, RowSlots &slots,
+                 Ledger &ledger);
 
 /// Counts missing_winner and wrong_tie. Time O(n) where no winner is missing, else O(n log n).
 void judge_winners(const RowCase &at, const JudgedOrder &order, const RowSlots &slots, TiesDemand ties,

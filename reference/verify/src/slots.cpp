@@ -11,20 +11,16 @@ enum class Poison : std::uint8_t { written, unwritten, untold };
 
 /// Tells whether a slot was written. Poison that could not have been written there tells it by itself. One
 /// that could is told by the runs together, if their patterns differ: a write leaves equal content.
-Poison read_poison(const RowCase &at, std::int64_t slot, std::int64_t index, bool plausible) {
-    const std::vector<std::int64_t> &poison = at.answer.index_poison;
-    if (poison.empty() || index != poison[static_cast<std::size_t>(at.run)])
+Poison read_poison(const RowCase &at, const RowPoison &poison, std::int64_t slot, std::int64_t index,
+                   bool plausible) {
+    const std::vector<std::int64_t> &patterns = at.answer.index_poison;
+    if (patterns.empty() || index != patterns[static_cast<std::size_t>(at.run)])
         return Poison::written;
     if (!plausible)
         return Poison::unwritten;
-    bool patterns_differ = false;
-    for (std::int64_t run = 0; run < at.answer.runs; ++run) {
-        const std::int64_t of_run = poison[static_cast<std::size_t>(run)];
-        if (at.written_index(run, slot) != of_run)
-            return Poison::written;
-        patterns_differ = patterns_differ || of_run != index;
-    }
-    return patterns_differ ? Poison::unwritten : Poison::untold;
+    if (poison.untouched[static_cast<std::size_t>(slot)] == 0)
+        return Poison::written;
+    return poison.patterns_differ ? Poison::unwritten : Poison::untold;
 }
 
 void add_slot_fault(const RowCase &at, Fault fault, std::int64_t slot, std::int64_t index, Ledger &ledger) {
@@ -45,13 +41,13 @@ void add_slot_fault(const RowCase &at, Fault fault, std::int64_t slot, std::int6
 }
 
 /// Reads a slot before m.
-SlotState read_slot(const RowCase &at, std::int64_t slot, std::int64_t index, RowSlots &slots,
-                    Ledger &ledger) {
+SlotState read_slot(const RowCase &at, const RowPoison &poison, std::int64_t slot, std::int64_t index,
+                    RowSlots &slots, Ledger &ledger) {
     const bool legal = at.legal(index);
-    const Poison poison = read_poison(at, slot, index, legal);
-    if (poison == Poison::untold)
+    const Poison told = read_poison(at, poison, slot, index, legal);
+    if (told == Poison::untold)
         ledger.untold("a slot holds its poison, which is an index of the row: it may be unwritten");
-    if (poison == Poison::unwritten) {
+    if (told == Poison::unwritten) {
         add_slot_fault(at, Fault::slot_unwritten, slot, index, ledger);
         return SlotState::unwritten;
     }
@@ -70,12 +66,13 @@ SlotState read_slot(const RowCase &at, std::int64_t slot, std::int64_t index, Ro
 }
 
 /// Reads a slot from m on, which must hold the fill.
-void read_padding(const RowCase &at, std::int64_t slot, std::int64_t index, Ledger &ledger) {
+void read_padding(const RowCase &at, const RowPoison &poison, std::int64_t slot, std::int64_t index,
+                  Ledger &ledger) {
     const bool fill = index == at.problem.options.fill_index;
-    const Poison poison = read_poison(at, slot, index, fill || at.legal(index));
-    if (poison == Poison::untold && fill)
+    const Poison told = read_poison(at, poison, slot, index, fill || at.legal(index));
+    if (told == Poison::untold && fill)
         ledger.untold("a slot holds its poison, which is the fill index: it may be unwritten");
-    else if (poison != Poison::written)
+    else if (told != Poison::written)
         add_slot_fault(at, Fault::slot_unwritten, slot, index, ledger);
     else if (!fill)
         add_slot_fault(at, Fault::wrong_padding, slot, index, ledger);
@@ -83,19 +80,38 @@ void read_padding(const RowCase &at, std::int64_t slot, std::int64_t index, Ledg
 
 } // namespace
 
-void judge_slots(const RowCase &at, const JudgedOrder &order, RowSlots &slots, Ledger &ledger) {
+RowPoison::RowPoison(const Answer &answer) {
+    for (const std::int64_t pattern : answer.index_poison)
+        patterns_differ = patterns_differ || pattern != answer.index_poison.front();
+}
+
+void RowPoison::read(const RowCase &at) {
+    const std::vector<std::int64_t> &patterns = at.answer.index_poison;
+    if (patterns.empty())
+        return;
+    untouched.assign(static_cast<std::size_t>(at.problem.k), 1);
+    for (std::int64_t slot = 0; slot < at.problem.k; ++slot)
+        for (std::int64_t run = 0; run < at.answer.runs; ++run)
+            if (at.written_index(run, slot) != patterns[static_cast<std::size_t>(run)]) {
+                untouched[static_cast<std::size_t>(slot)] = 0;
+                break;
+            }
+}
+
+void judge_slots(const RowCase &at, const JudgedOrder &order, const RowPoison &poison, RowSlots &slots,
+                 Ledger &ledger) {
     slots.slots.clear();
     slots.selected.clear();
     slots.taken.assign(static_cast<std::size_t>((at.n + 63) / 64), 0);
     for (std::int64_t slot = 0; slot < at.m; ++slot) {
         const std::int64_t index = at.written_index(at.run, slot);
-        const SlotState state = read_slot(at, slot, index, slots, ledger);
+        const SlotState state = read_slot(at, poison, slot, index, slots, ledger);
         slots.slots.push_back({index, state});
         if (state == SlotState::selected)
             slots.selected.push_back({index, slot, order.value(at.element_bits(index))});
     }
     for (std::int64_t slot = at.m; slot < at.problem.k; ++slot)
-        read_padding(at, slot, at.written_index(at.run, slot), ledger);
+        read_padding(at, poison, slot, at.written_index(at.run, slot), ledger);
 }
 
 } // namespace exactk::verify

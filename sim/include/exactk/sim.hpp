@@ -30,8 +30,9 @@ public:
     /// Without it no trace work is done.
     ///
     /// Refused before anything is written, `*traces` included: what C18 names, and as illegal_plan with
-    /// argument "plan.ctas", "plan.digits" or "plan.bounds" a plan outside the words of Plan. Array extents
-    /// count as a whole, gaps between rows included: two arrays whose rows interleave are refused as overlap.
+    /// argument "plan.ctas", "plan.digits", plan_digit_sum, "plan.bounds" or plan_bound_count a plan outside
+    /// the words of Plan. Array extents count as a whole, gaps between rows included: two arrays whose rows
+    /// interleave are refused as overlap.
     /// out_of_memory ("scratch" or "traces"): nothing was written either, but `*traces` is then empty.
     ///
     /// Time: rows * (rounds * (n + ctas + occupied digit values) + k), plus the sort of m for order `rank`.

@@ -82,7 +82,7 @@ Options draw_options(Engine &engine) {
     if (below(engine, 4) == 0) {
         options.fill_index = static_cast<std::int32_t>(uniform(engine, -9, -2));
         options.fill_score_given = true;
-        options.fill_score_bits = 0x3A5Au; // convention: a pattern no family makes
+        options.fill_score_bits = 0x3A5Au; // convention: any will do, position tells the fill
     }
     return options;
 }
@@ -170,7 +170,8 @@ bool parse_id(const std::string &text, Family &family, int &number) {
     const char *const first = text.data() + slash + 1;
     const char *const last = text.data() + text.size();
     const std::from_chars_result result = std::from_chars(first, last, number);
-    return result.ec == std::errc{} && result.ptr == last && number >= 0;
+    // As everywhere on the command line: no leading zeros, and one way to write a number.
+    return result.ec == std::errc{} && result.ptr == last && number >= 0 && std::to_string(number) == first;
 }
 
 std::string describe(const Case &one) {
@@ -207,6 +208,7 @@ Batch::Batch(const Case &one) {
         byte = static_cast<std::byte>(below(engine, 256));
     }
     lengths_ = one.lengths;
+    lengths_before_ = lengths_;
     for (std::int64_t row = 0; row < one.rows; ++row) {
         std::int64_t n = one.width;
         if (!lengths_.empty()) {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <exactk/cases/case.hpp>
 #include <exactk/implementations.hpp>
@@ -31,13 +31,19 @@ double seconds_since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
+bool nothing_was_run(const Tally &tally) { return tally.runs_passed + tally.runs_failed == 0; }
+
 struct Selected {
     cases::Family family;
     int first;
     int last; ///< exclusive
 };
 
-/// The cases that the settings name, family by family.
+bool overlap(const Selected &one, const Selected &other) {
+    return one.family == other.family && one.first < other.last && other.first < one.last;
+}
+
+/// The cases that the settings name, family by family. A case that were run twice would be counted twice.
 std::vector<Selected> select_cases(const Settings &settings, std::string &error) {
     std::vector<Selected> list;
     for (const std::string &text : settings.only) {
@@ -49,6 +55,12 @@ std::vector<Selected> select_cases(const Settings &settings, std::string &error)
             list.push_back({family, 0, settings.cases_per_family});
         } else {
             error = "--only " + text + " is neither a family nor family/number";
+            return list;
+        }
+        for (std::size_t before = 0; before + 1 < list.size(); ++before) {
+            if (overlap(list[before], list.back()))
+                error =
+                    "--only " + text + " names a case that --only " + settings.only[before] + " names too";
         }
     }
     if (settings.only.empty()) {
@@ -67,11 +79,15 @@ public:
     Summary run();
 
 private:
+    const Implementation *find(const std::string &name) const;
     bool choose_implementations();
     void run_family(const Selected &selected, double deadline);
     void run_case(const cases::Case &one);
     void judge_one(const Implementation &implementation, const Plan &plan, const cases::Case &one,
                    const cases::Batch &batch, const Recorded &truth, Tally &tally);
+    void add_failure(const cases::Case &one, const std::string &who, const std::string &implementation,
+                     const std::vector<std::string> &problems);
+    bool stopped() const { return settings_.stopped && settings_.stopped(); }
     void show_progress(const Selected &selected, int number);
     void report();
 
@@ -80,10 +96,21 @@ private:
     bool terminal_;
     Clock::time_point start_ = Clock::now();
     std::vector<const Implementation *> chosen_;
+    const Implementation *truth_maker_ = nullptr;
     Summary summary_;
     std::int64_t total_ = 0;
     std::vector<ExhibitResult> exhibits_;
 };
+
+/// The implementation of that name; one of the settings goes before one of the build.
+const Implementation *Campaign::find(const std::string &name) const {
+    for (const Implementation &extra : settings_.extra) {
+        if (extra.name == name) {
+            return &extra;
+        }
+    }
+    return find_implementation(name);
+}
 
 bool Campaign::choose_implementations() {
     std::vector<std::string> names = settings_.implementations;
@@ -96,18 +123,20 @@ bool Campaign::choose_implementations() {
         }
     }
     for (const std::string &name : names) {
-        const Implementation *implementation = find_implementation(name);
-        for (const Implementation &extra : settings_.extra) {
-            implementation = extra.name == name ? &extra : implementation;
-        }
+        const Implementation *implementation = find(name);
         if (implementation == nullptr) {
-            summary_.error = "--impl " + name + " is not an implementation of this build";
+            summary_.error = "--impl " + name + " is no implementation of this build";
+            return false;
+        }
+        if (std::find(chosen_.begin(), chosen_.end(), implementation) != chosen_.end()) {
+            summary_.error = "--impl names " + name + " twice";
             return false;
         }
         chosen_.push_back(implementation);
         summary_.tallies.push_back({name, 0, 0, 0, 0, 0});
     }
-    if (find_implementation("sort") == nullptr) {
+    truth_maker_ = find(settings_.truth);
+    if (truth_maker_ == nullptr) {
         summary_.error =
             "this build has no oracles (Eigen was not found), so there is no truth to check against";
         return false;
@@ -123,21 +152,27 @@ void Campaign::judge_one(const Implementation &implementation, const Plan &plan,
         return;
     }
     ++tally.runs_failed;
-    std::string line = cases::id(one) + " " + implementation.name;
-    line += implementation.uses_plan ? " (" + cases::describe(plan) + ")" : "";
-    line += " [" + cases::describe(one) + "]: " + outcome.problems.front();
-    for (std::size_t other = 1; other < outcome.problems.size(); ++other) {
-        line += "; " + outcome.problems[other];
-    }
-    summary_.failures.push_back(std::move(line));
+    const std::string with = implementation.uses_plan ? " (" + cases::describe(plan) + ")" : "";
+    add_failure(one, implementation.name + with, implementation.name, outcome.problems);
+}
+
+void Campaign::add_failure(const cases::Case &one, const std::string &who, const std::string &implementation,
+                           const std::vector<std::string> &problems) {
+    summary_.failures.push_back(
+        fmt::format("{} {} [{}]: {}", cases::id(one), who, cases::describe(one), fmt::join(problems, "; ")));
     summary_.reproductions.push_back(fmt::format("exactk check --seed {} --only {} --impl {} --no-exhibits",
-                                                 settings_.seed, cases::id(one), implementation.name));
+                                                 settings_.seed, cases::id(one), implementation));
 }
 
 void Campaign::run_case(const cases::Case &one) {
     const cases::Batch batch(one);
-    const Implementation &truth_maker = *find_implementation("sort");
-    const Outcome truth = run_subject(truth_maker, Plan{}, one, batch, nullptr);
+    const Outcome truth = run_subject(*truth_maker_, Plan{}, one, batch, nullptr);
+    ++summary_.cases_run;
+    if (!truth.problems.empty()) {
+        // Nothing can be compared with such a truth, so the case is a failure of its own.
+        add_failure(one, "truth (" + truth_maker_->name + ")", truth_maker_->name, truth.problems);
+        return;
+    }
     for (std::size_t number = 0; number < chosen_.size(); ++number) {
         const Implementation &implementation = *chosen_[number];
         Tally &tally = summary_.tallies[number];
@@ -155,7 +190,6 @@ void Campaign::run_case(const cases::Case &one) {
             judge_one(implementation, Plan{}, one, batch, truth.recorded, tally);
         }
     }
-    ++summary_.cases_run;
 }
 
 void Campaign::show_progress(const Selected &selected, int number) {
@@ -173,7 +207,7 @@ void Campaign::run_family(const Selected &selected, double deadline) {
     const Clock::time_point family_start = Clock::now();
     int run = 0;
     int number = selected.first;
-    for (; number < selected.last && seconds_since(start_) < deadline; ++number, ++run) {
+    for (; number < selected.last && seconds_since(start_) < deadline && !stopped(); ++number, ++run) {
         run_case(cases::make_case(settings_.seed, selected.family, number));
         if (terminal_) {
             show_progress(selected, number);
@@ -197,6 +231,11 @@ void Campaign::report() {
     for (const Tally &tally : summary_.tallies) {
         fmt::print(out_, "{:<16} {:>8} {:>9} {:>9} {:>7} {:>9}\n", tally.implementation, tally.cases,
                    tally.rows, tally.runs_passed, tally.runs_failed, tally.left_out);
+    }
+    for (const Tally &tally : summary_.tallies) {
+        if (nothing_was_run(tally)) {
+            fmt::print(out_, "nothing was run of {}\n", tally.implementation);
+        }
     }
     if (!exhibits_.empty()) {
         fmt::print(out_, "\nexhibits: models of defects in shipped kernels, which must be caught\n");
@@ -236,7 +275,7 @@ Summary Campaign::run() {
         const double share = static_cast<double>(number + 1) / static_cast<double>(list.size());
         run_family(list[number], settings_.budget_seconds * share);
     }
-    if (settings_.exhibits) {
+    if (settings_.exhibits && !stopped()) {
         exhibits_ = run_exhibits(settings_.seed);
         for (const ExhibitResult &exhibit : exhibits_) {
             ++summary_.exhibits_run;
@@ -260,7 +299,7 @@ int exit_code(const Summary &summary) {
     if (!summary.failures.empty() || summary.exhibits_caught != summary.exhibits_run) {
         return 1;
     }
-    return summary.cases_run == 0 ? 3 : 0;
+    return std::any_of(summary.tallies.begin(), summary.tallies.end(), nothing_was_run) ? 3 : 0;
 }
 
 } // namespace exactk::check

@@ -92,7 +92,7 @@ std::vector<ExhibitResult> run_exhibits(std::uint64_t seed) {
                                        cases::Family::relu_plateau, cases::Family::quantised}) {
         results.push_back(arrival_order(family, seed));
     }
-    for (const int capacity : {3708, 4096, 16384}) { // sizes told in docs/algorithm.md E2
+    for (const int capacity : sim::capped_capacities) {
         results.push_back(capped_bin(capacity, seed));
     }
     return results;

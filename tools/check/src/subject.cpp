@@ -14,15 +14,15 @@ namespace {
 constexpr std::byte poisons[2] = {std::byte{0xA5},
                                   std::byte{0x5A}}; // convention: any two distinct bytes work
 
-/// Appends the rows of a pitched array to a dense one.
-void append_rows(std::vector<std::byte> &dense, const void *source, std::int64_t rows, std::int64_t columns,
-                 std::int64_t pitch, std::size_t element) {
-    const std::byte *bytes = static_cast<const std::byte *>(source);
-    const std::size_t row_bytes = static_cast<std::size_t>(columns) * element;
-    for (std::int64_t row = 0; row < rows && row_bytes != 0; ++row) {
-        const std::byte *first = bytes + static_cast<std::size_t>(row * pitch) * element;
-        dense.insert(dense.end(), first, first + row_bytes);
+/// The rows of a pitched array, one after the other. Pitch and columns count elements.
+template <class T>
+std::vector<T> dense(const void *source, std::int64_t rows, std::int64_t columns, std::int64_t pitch) {
+    const T *elements = static_cast<const T *>(source);
+    std::vector<T> all;
+    for (std::int64_t row = 0; row < rows && columns > 0; ++row) {
+        all.insert(all.end(), elements + row * pitch, elements + row * pitch + columns);
     }
+    return all;
 }
 
 template <class T> bool same_bytes(const std::vector<T> &one, const std::vector<T> &other) {
@@ -30,24 +30,21 @@ template <class T> bool same_bytes(const std::vector<T> &one, const std::vector<
            (one.empty() || std::memcmp(one.data(), other.data(), one.size() * sizeof(T)) == 0);
 }
 
-void compare(const Recorded &mine, const Recorded &truth, std::vector<std::string> &problems) {
-    const auto differ = [&](const char *what) {
-        problems.push_back(std::string(what) + " differ from the sort oracle's");
-    };
-    if (!same_bytes(mine.indices, truth.indices)) {
-        differ("indices");
-    }
-    if (!same_bytes(mine.scores, truth.scores)) {
-        differ("score bits");
-    }
-    if (!same_bytes(mine.certificates, truth.certificates)) {
-        differ("certificates");
-    }
-    if (!same_bytes(mine.status, truth.status)) {
-        differ("status bits");
-    }
-    if (!same_bytes(mine.digests, truth.digests)) {
-        differ("digests");
+/// Compares outputs, each a word that says which they are and whether they hold the same bytes.
+void compare(const Recorded &mine, const Recorded &other, const std::string &from,
+             std::vector<std::string> &problems) {
+    const struct {
+        const char *what;
+        bool same;
+    } outputs[] = {{"indices", same_bytes(mine.indices, other.indices)},
+                   {"score bits", same_bytes(mine.scores, other.scores)},
+                   {"certificates", same_bytes(mine.certificates, other.certificates)},
+                   {"status bits", same_bytes(mine.status, other.status)},
+                   {"digests", same_bytes(mine.digests, other.digests)}};
+    for (const auto &output : outputs) {
+        if (!output.same) {
+            problems.push_back(output.what + (" differ " + from));
+        }
     }
 }
 
@@ -57,6 +54,60 @@ verify::Demand demand_of(const Options &options) {
     demand.ties = options.ties == Ties::low ? verify::TiesDemand::low : verify::TiesDemand::high;
     demand.repeatable = true;
     return demand;
+}
+
+/// The outputs of one run, without pitches.
+Recorded record(const cases::Case &one, const Outputs &outputs) {
+    Recorded run;
+    run.indices = dense<std::int32_t>(outputs.indices, one.rows, one.k, outputs.index_pitch);
+    if (one.wants_scores) {
+        const std::int64_t bytes = score_bytes[static_cast<std::size_t>(one.type)];
+        run.scores = dense<std::byte>(outputs.scores, one.rows, one.k * bytes, outputs.score_pitch * bytes);
+    }
+    if (one.wants_facts) {
+        run.certificates = dense<Certificate>(outputs.certificates, one.rows, 1, 1);
+        run.status = dense<std::uint32_t>(outputs.status, one.rows, 1, 1);
+        run.digests = dense<std::uint64_t>(outputs.digests, one.rows, 1, 1);
+    }
+    return run;
+}
+
+template <class T> std::vector<T> joined(std::vector<T> first, const std::vector<T> &second) {
+    first.insert(first.end(), second.begin(), second.end());
+    return first;
+}
+
+/// Bytes of an input array now and before.
+template <class Array> verify::InputImage image(const Array &now, const Array &before) {
+    return {reinterpret_cast<const std::byte *>(now.data()),
+            reinterpret_cast<const std::byte *>(before.data()),
+            static_cast<std::int64_t>(now.size() * sizeof(now[0]))};
+}
+
+/// Judges both runs, the memory around their outputs, and the input.
+verify::Report judge_runs(const cases::Case &one, const cases::Batch &batch,
+                          const verify::GuardedOutputs (&guarded)[2], const Recorded (&runs)[2]) {
+    const std::vector<std::int32_t> indices = joined(runs[0].indices, runs[1].indices);
+    const std::vector<std::byte> scores = joined(runs[0].scores, runs[1].scores);
+    verify::Answer answer;
+    answer.runs = 2;
+    answer.indices = indices.data();
+    answer.index_pitch = one.k;
+    answer.index_run_pitch = one.rows * one.k;
+    if (!scores.empty()) {
+        answer.scores = scores.data();
+        answer.score_pitch = one.k;
+        answer.score_run_pitch = one.rows * one.k;
+    }
+    for (const verify::GuardedOutputs &outputs : guarded) {
+        answer.index_poison.push_back(outputs.index_poison());
+        for (verify::PoisonedRegion &region : outputs.outside()) {
+            answer.outside.push_back(std::move(region));
+        }
+    }
+    answer.input.push_back(image(batch.bytes(), batch.bytes_before()));
+    answer.input.push_back(image(batch.lengths(), batch.lengths_before()));
+    return verify::judge(batch.problem(), answer, demand_of(one.options));
 }
 
 } // namespace
@@ -91,62 +142,29 @@ Outcome run_subject(const Implementation &implementation, const Plan &plan, cons
     shape.pitch_gap = one.output_gap;
     shape.scores = one.wants_scores;
     shape.facts = one.wants_facts;
-    const std::size_t element = static_cast<std::size_t>(score_bytes[static_cast<std::size_t>(one.type)]);
 
-    verify::GuardedOutputs first(shape, poisons[0]);
-    verify::GuardedOutputs second(shape, poisons[1]);
-    std::vector<std::byte> indices;
-    std::vector<std::byte> scores;
-    verify::Answer answer;
-    for (verify::GuardedOutputs *guarded : {&first, &second}) {
-        const Outputs &outputs = guarded->outputs();
-        const Status status = implementation.run(problem, outputs, plan);
+    verify::GuardedOutputs guarded[2] = {{shape, poisons[0]}, {shape, poisons[1]}};
+    Recorded runs[2];
+    for (int run = 0; run < 2; ++run) {
+        const Status status = implementation.run(problem, guarded[run].outputs(), plan);
         if (status.code != StatusCode::ok) {
             outcome.problems.push_back("refused: " + describe(status));
             return outcome;
         }
-        append_rows(indices, outputs.indices, one.rows, one.k, outputs.index_pitch, sizeof(std::int32_t));
-        if (one.wants_scores) {
-            append_rows(scores, outputs.scores, one.rows, one.k, outputs.score_pitch, element);
-        }
-        answer.index_poison.push_back(guarded->index_poison());
-        for (verify::PoisonedRegion &region : guarded->outside()) {
-            answer.outside.push_back(std::move(region));
-        }
+        runs[run] = record(one, guarded[run].outputs());
     }
-    answer.runs = 2;
-    answer.indices = indices.data();
-    answer.index_pitch = one.k;
-    answer.index_run_pitch = one.rows * one.k;
-    if (one.wants_scores && !scores.empty()) {
-        answer.scores = scores.data();
-        answer.score_pitch = one.k;
-        answer.score_run_pitch = one.rows * one.k;
-    }
-    answer.input.push_back(
-        {batch.bytes().data(), batch.bytes_before().data(), static_cast<std::int64_t>(batch.bytes().size())});
-    const verify::Report report = verify::judge(problem, answer, demand_of(one.options));
+    const verify::Report report = judge_runs(one, batch, guarded, runs);
     if (report.verdict != verify::Verdict::passed) {
         outcome.problems.push_back("judged " + std::string(verify::name(report.verdict)) + ": " +
                                    summary_line(report));
     }
-
-    Recorded &recorded = outcome.recorded;
-    recorded.indices.resize(static_cast<std::size_t>(one.rows * one.k));
-    if (!recorded.indices.empty()) {
-        std::memcpy(recorded.indices.data(), indices.data(), recorded.indices.size() * sizeof(std::int32_t));
-    }
-    scores.resize(scores.size() / 2);
-    recorded.scores = std::move(scores);
-    if (one.wants_facts) {
-        const Outputs &outputs = first.outputs();
-        recorded.certificates.assign(outputs.certificates, outputs.certificates + one.rows);
-        recorded.status.assign(outputs.status, outputs.status + one.rows);
-        recorded.digests.assign(outputs.digests, outputs.digests + one.rows);
-    }
     if (truth != nullptr) {
-        compare(recorded, *truth, outcome.problems);
+        compare(runs[0], *truth, "from the truth", outcome.problems);
+        compare(runs[1], *truth, "from the truth in the second run", outcome.problems);
+    } else {
+        compare(runs[0], runs[1], "between the two runs", outcome.problems);
     }
+    outcome.recorded = std::move(runs[0]);
     return outcome;
 }
 

@@ -28,7 +28,7 @@ struct Outcome {
 };
 
 /// Runs `implementation` twice into outputs with two poisons, judges both runs, and compares every output
-/// byte with `truth` unless that is null.
+/// byte of both with `truth`, or of the two with each other if that is null. Records the first run.
 Outcome run_subject(const Implementation &implementation, const Plan &plan, const cases::Case &one,
                     const cases::Batch &batch, const Recorded *truth);
 

@@ -56,9 +56,9 @@ const std::vector<MissingImplementation> &missing_implementations() {
 namespace {
 
 std::uint64_t mix(std::uint64_t z) {
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
-    return z ^ (z >> 31);
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull; // bound: C14
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBull; // bound: C14
+    return z ^ (z >> 31);                        // bound: C14
 }
 
 } // namespace

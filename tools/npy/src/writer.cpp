@@ -88,6 +88,8 @@ Defect StagedFile::stage(const std::string &path, Element element, const std::ve
     const bool exists = std::filesystem::exists(std::filesystem::file_status(kind));
     if (exists && kind != std::filesystem::file_type::regular)
         return {DefectKind::inaccessible, 0, "exists and is not a regular file"};
+    if (!exists && std::filesystem::is_symlink(std::filesystem::symlink_status(path, error)))
+        return {DefectKind::inaccessible, 0, "is a link that leads to no file"};
     target_ = exists ? std::filesystem::canonical(path, error).string() : path;
     if (target_.empty())
         return {DefectKind::inaccessible, 0, "is no usable file name"};

@@ -93,8 +93,10 @@ struct Report {
 };
 
 /// Judges an answer. The problem's scores are read only within each row's [0, n).
-/// Time O(n + k log k) per row and run where no winner is missing, O(n log n) where one is; memory O(n + k)
-/// beside the report.
+/// Time O(n + k log k) per row and run where no winner is missing, O(n log n) where one is, and nothing per row
+/// or run if k is 0; memory O(n + k) beside the report. For the row at hand that is n bits and up to 200
+/// bytes per slot, and where winners are missing 24 bytes for each unselected element that is better
+/// than the worst selected one: all but m elements of the row at most.
 /// A problem or answer that cannot be judged (null pointers, pitches too small, unknown enums) gives
 /// `unsupported` with the reason.
 Report judge(const Problem &problem, const Answer &answer, const Demand &demand);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -12,13 +13,19 @@
 namespace exactk::check {
 
 struct Settings {
-    std::vector<std::string> implementations; ///< names; empty: all of this build
+    std::vector<std::string> implementations; ///< names, none twice; empty: all of this build
     double budget_seconds = 60;               ///< wall time after which cases are counted as not run
     std::uint64_t seed = 1;
     int cases_per_family = 150;
-    /// Families ("boundary_ties") or single cases ("boundary_ties/12"); empty: all families.
+    /// Families ("boundary_ties") or single cases ("boundary_ties/12"); empty: all families. No case may
+    /// be named twice.
     std::vector<std::string> only;
     bool exhibits = true; ///< also run the two exhibits, which must be caught
+    /// Name of the implementation that the others are compared with. It is run, judged and compared with
+    /// itself on every case, and what is wrong with it then is a failure too.
+    std::string truth = "sort";
+    /// Asked before each case; once it says yes, no further case and no exhibit is run. Empty: never.
+    std::function<bool()> stopped;
     /// Further implementations, beside those of the build; they can be named like these.
     std::vector<Implementation> extra;
 };
@@ -36,7 +43,7 @@ struct Tally {
 struct Summary {
     std::vector<Tally> tallies;
     std::int64_t cases_run = 0;
-    std::int64_t cases_not_run = 0;   ///< did not fit the budget
+    std::int64_t cases_not_run = 0;   ///< did not fit the budget, or came after a stop
     std::int64_t exhibits_caught = 0; ///< of exhibits_run
     std::int64_t exhibits_run = 0;
     std::vector<std::string> failures;      ///< one line each
@@ -49,7 +56,7 @@ struct Summary {
 Summary run(const Settings &settings, std::FILE *out, bool terminal);
 
 /// 0 everything that ran passed and every exhibit was caught; 1 a failure; 2 a bad setting; 3 nothing was
-/// run.
+/// run of at least one of the implementations.
 int exit_code(const Summary &summary);
 
 } // namespace exactk::check

@@ -13,6 +13,11 @@ inline constexpr int cta_count_max = 1024; // bound: algorithm, State
 /// Widest digit a plan may name: a histogram of 2^16 counts.
 inline constexpr int digit_bits_max = 16; // bound: the whole key of a 16-bit type
 
+/// Names in refusals as illegal_plan (C18) of what has one legal value instead of limits: the sum of the digit
+/// widths, and how many chunk bounds there are.
+inline constexpr const char *plan_digit_sum = "sum of plan.digits";
+inline constexpr const char *plan_bound_count = "size of plan.bounds";
+
 /// How the model runs a row.
 struct Plan {
     /// CTAs that share a row, 1 to cta_count_max.

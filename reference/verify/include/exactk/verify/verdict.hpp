@@ -22,7 +22,7 @@ enum class Fault : std::uint8_t {
     slot_unwritten = 0, ///< a slot still holds the poison that was there before the call (C8)
     out_of_range,       ///< an index before slot m that is neither in [0, n) nor the fill index (C1)
     duplicate,          ///< an index that an earlier slot of the row holds already (C5)
-    wrong_padding,      ///< the fill index before slot m, or anything else from slot m on (C7)
+    wrong_padding,      ///< a fill before slot m that is no index of the row, or no fill from there on (C7)
     missing_winner,     ///< an unselected element strictly preferred to a selected one (C3 C5)
     wrong_tie,          ///< an unselected element that ties with a selected one and precedes it (C4)
     wrong_order,        ///< selected elements in a sequence that was not asked for (C6)

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -45,31 +46,50 @@ std::string describe(const Case &one);
 /// A plan as flags of the command line, e.g. "--ctas 7 --digits 11,11,10".
 std::string describe(const Plan &plan);
 
-/// Digit widths of a plan that names none: 8-8-8-8 or 8-8.
+/// Digit widths that add up to `key_bits`, 32 or 16: one of some usual lists, or widths drawn one by one.
 std::vector<int> random_digits(Engine &engine, int key_bits);
 /// A legal plan for rows of that width: CTA count, digits, sometimes explicit bounds with empty chunks.
 Plan random_plan(Engine &engine, ScoreType type, std::int64_t width);
 
+/// Gives memory that begins at a 64-byte boundary, so that a case's alignment does not depend on the allocator.
+template <class Element> struct LineAllocator {
+    using value_type = Element;
+    static constexpr std::align_val_t line{64}; // convention: a multiple of all widths that a load may have
+    LineAllocator() = default;
+    template <class Other> LineAllocator(LineAllocator<Other>) {}
+    Element *allocate(std::size_t count) {
+        return static_cast<Element *>(::operator new(count * sizeof(Element), line));
+    }
+    void deallocate(Element *elements, std::size_t) { ::operator delete(elements, line); }
+    friend bool operator==(LineAllocator, LineAllocator) { return true; }
+};
+
 /// The scores of a case in memory, with garbage beyond each row's length and in the pitch gap.
 class Batch {
 public:
+    using Bytes = std::vector<std::byte, LineAllocator<std::byte>>;
+
     explicit Batch(const Case &one);
     Batch(const Batch &) = delete;
     Batch &operator=(const Batch &) = delete;
 
     const Problem &problem() const { return problem_; }
     /// Whole input memory, and the copy made before anything ran.
-    const std::vector<std::byte> &bytes() const { return bytes_; }
-    const std::vector<std::byte> &bytes_before() const { return before_; }
+    const Bytes &bytes() const { return bytes_; }
+    const Bytes &bytes_before() const { return before_; }
+    /// The lengths that the problem points to, and the copy made before anything ran; empty if none are given.
+    const std::vector<std::int32_t> &lengths() const { return lengths_; }
+    const std::vector<std::int32_t> &lengths_before() const { return lengths_before_; }
     /// Sum over rows of n squared: what a quadratic implementation would do.
     std::int64_t quadratic_work() const { return quadratic_work_; }
     /// Sum over rows of n.
     std::int64_t elements() const { return elements_; }
 
 private:
-    std::vector<std::byte> bytes_;
-    std::vector<std::byte> before_;
+    Bytes bytes_;
+    Bytes before_;
     std::vector<std::int32_t> lengths_;
+    std::vector<std::int32_t> lengths_before_;
     Problem problem_;
     std::int64_t quadratic_work_ = 0;
     std::int64_t elements_ = 0;

@@ -16,7 +16,7 @@ enum class Family : std::uint8_t {
     all_equal,     ///< one value: only the tie rule decides
     two_values,    ///< two values at random places
     boundary_ties, ///< a chosen number of equal scores straddles the cut
-    narrow_bin,    ///< all scores share sign, exponent and the upper fraction bits
+    narrow_bin,    ///< all scores share sign and exponent, and of float32 the upper 13 fraction bits too
     descending,    ///< strictly falling where the type has enough values, else in steps
     ascending,     ///< the reverse: the winners come last
     winners_last,  ///< the winners stand together at the row's end, noise before

@@ -24,7 +24,8 @@ public:
     ~StagedFile();
 
     /// Writes header and elements, [shape] in C order, to a new temporary file in the folder of `path`. A
-    /// link at `path` is followed; a `path` that exists and is no regular file is refused.
+    /// link at `path` is followed. A link that leads to no file is refused, and so is a `path` that exists
+    /// and is no regular file.
     Defect stage(const std::string &path, Element element, const std::vector<std::int64_t> &shape,
                  const void *data);
 
