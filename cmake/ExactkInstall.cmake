@@ -1,5 +1,5 @@
-# Installs libraries, headers and the package that find_package(exactk) reads. The oracles are exported apart from
-# the rest, since they alone need Eigen.
+# Installs libraries, headers and the package that find_package(exactk) reads. The oracles and the device room are
+# exported apart from the rest, since they alone need Eigen and the CUDA runtime.
 include(CMakePackageConfigHelpers)
 
 get_property(installed GLOBAL PROPERTY EXACTK_INSTALLED)
@@ -13,6 +13,13 @@ if(TARGET exactk_oracle)
   install(TARGETS exactk_oracle EXPORT exactkOracleTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
   install(EXPORT exactkOracleTargets NAMESPACE exactk:: DESTINATION ${config_dir})
 endif()
+set(exactk_kernels_installed FALSE)
+if(exactk_have_cuda)
+  set(exactk_kernels_installed TRUE)
+endif()
+list(REMOVE_ITEM installed exactk_device)
+install(TARGETS exactk_device EXPORT exactkDeviceTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(EXPORT exactkDeviceTargets NAMESPACE exactk:: DESTINATION ${config_dir})
 install(TARGETS ${installed} EXPORT exactkTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(EXPORT exactkTargets NAMESPACE exactk:: DESTINATION ${config_dir})
 

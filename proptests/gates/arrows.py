@@ -45,8 +45,20 @@ LINKS = {
     "exactk_cpu": {"exactk_contract"},
     "exactk_sim": {"exactk_contract"},
     "exactk_device": {"exactk_contract", "CUDA::cudart", "CUDA::cudart_static"},
+    "exactk_device_kernels": {"exactk_contract"},
     "exactk_verify": {"exactk_contract", "exactk_oracle_widen"},
 }
+
+# Target -> what its sources look like, where it is not a file in src/. Kernels are a target of their own inside the
+# device room, since nvcc takes other flags; nothing else may be made by add_library.
+SOURCES = {"exactk_device": r"(?:plan|launch)/\w+\.cpp|\$<TARGET_OBJECTS:exactk_device_kernels>",
+           "exactk_device_kernels": r"launch/\w+\.cu"}
+# Target -> folders beside its include/ that it may be given.
+FOLDERS = {"exactk_device": {"${CMAKE_CURRENT_SOURCE_DIR}"},
+           "exactk_device_kernels": {"${CMAKE_CURRENT_SOURCE_DIR}", "include"}}
+# The device room can be built alone and then brings in the contract and how targets are made.
+OUT_OF_ROOM = {"device/CMakeLists.txt": {"../CMakeLists.txt", "../cmake/ExactkTargets.cmake",
+                                         "../cmake/ExactkPackages.cmake", "../reference/contract"}}
 
 _INCLUDE = re.compile(r"^[ \t]*#[ \t]*(?:include|include_next|import)\b[ \t]*(?:<([^>\n]+)>|\"([^\"\n]+)\"|(.*))",
                       re.MULTILINE)
@@ -83,7 +95,8 @@ def quoted_problem(root: pathlib.Path, path: str, room: str, header: str) -> str
     if ".." in header.split("/"):
         return f'"{header}" leaves its folder by a relative path'
     home = root / room
-    for folder in ((root / path).parent, home / "src"):
+    # The kernels' folders stand side by side under the device room, so its headers are named from the room.
+    for folder in ((root / path).parent, home if room == "device" else home / "src"):
         target = folder / header
         if target.exists():
             inside = target.resolve().is_relative_to(home.resolve())
@@ -198,7 +211,7 @@ def check_links(root: pathlib.Path, paths: list[str]) -> list[Violation]:
             found.append(Violation(path, line, "link", text))
 
         for line, command, words in cmake_commands(project_tree.read(root, path)):
-            if in_room and any(".." in word.split("/") for word in words):
+            if in_room and any(".." in word.split("/") for word in set(words) - OUT_OF_ROOM.get(path, set())):
                 violation(line, f"{command} reaches out of its room: {' '.join(words)}")
             if in_room and command in ("include_directories", "link_libraries", "link_directories"):
                 violation(line, f"{command} acts on a whole folder; name the target instead")
@@ -211,8 +224,12 @@ def check_links(root: pathlib.Path, paths: list[str]) -> list[Violation]:
                 for problem in link_problems(target, lists.get("LINKS", []) + lists.get("PRIVATE_LINKS", [])):
                     violation(line, problem)
                 for source in lists.get("SOURCES", []):
-                    if not re.fullmatch(r"src/[\w/]+\.(cpp|cu)", source):
+                    if not re.fullmatch(SOURCES.get(target, r"src/[\w/]+\.(cpp|cu)"), source):
                         violation(line, f"{target} compiles {source}, which is not in its own src/")
+            elif command == "add_library" and words[:2] == ["exactk_device_kernels", "OBJECT"]:
+                for source in words[2:]:
+                    if path != "device/CMakeLists.txt" or not re.fullmatch(SOURCES[words[0]], source):
+                        violation(line, f"{words[0]} compiles {source}, which is no kernel of the device room")
             elif command == "add_library" and in_room and words and "ALIAS" not in words:
                 violation(line, f"add_library({words[0]}): rooms are made by exactk_library")
             elif command in ("target_link_libraries", "target_include_directories", "target_sources") and words:
@@ -221,6 +238,9 @@ def check_links(root: pathlib.Path, paths: list[str]) -> list[Violation]:
                 if target in LINKS and command == "target_link_libraries":
                     for problem in link_problems(target, rest):
                         violation(line, problem)
+                elif command == "target_include_directories" and path == "device/CMakeLists.txt" and \
+                        set(rest) <= FOLDERS.get(target, set()):
+                    continue
                 elif target in LINKS:
                     violation(line, f"{command}({target}): a room has its own include/ and its own sources only")
                 elif in_room and "$" in words[0]:

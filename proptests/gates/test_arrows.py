@@ -120,6 +120,24 @@ class Links(PlantedTree):
         self.plant("reference/cpu/CMakeLists.txt", "\ntarget_include_directories(exactk_cpu PRIVATE ../oracle/src)\n")
         self.caught("link", "reference/cpu/CMakeLists.txt", "reaches out")
 
+    def test_the_kernels_target_compiles_kernels_only_and_links_the_contract_only(self):
+        self.plant("device/CMakeLists.txt", "\nadd_library(exactk_device_kernels OBJECT launch/x.cu ${sim}/keys.cpp)\n")
+        self.caught("link", "device/CMakeLists.txt", "${sim}/keys.cpp", "no kernel")
+        self.plant("device/CMakeLists.txt", "\nadd_library(exactk_device_more OBJECT launch/x.cu)\n")
+        self.caught("link", "add_library(exactk_device_more)")
+        self.plant("device/CMakeLists.txt", "\ntarget_link_libraries(exactk_device_kernels PRIVATE exactk_sim)\n")
+        self.caught("link", "exactk_device_kernels must not link exactk_sim")
+        self.plant("device/CMakeLists.txt", "\ntarget_include_directories(exactk_device PRIVATE ${PROJECT_SOURCE_DIR}/sim/src)\n")
+        self.caught("link", "target_include_directories(exactk_device)")
+        self.plant("device/CMakeLists.txt", "\nexactk_library(NAME device SOURCES ${PROJECT_SOURCE_DIR}/sim/src/keys.cpp)\n")
+        self.caught("link", "exactk_device compiles")
+        self.plant("device/CMakeLists.txt", "\nadd_subdirectory(../sim sim)\n")
+        self.caught("link", "add_subdirectory reaches out")
+        self.plant("device/plan/planted.cpp", HEADER + '#include "sim/row.hpp"\n')
+        self.caught("arrow", "device/plan/planted.cpp", "sim/row.hpp")
+        self.plant("sim/CMakeLists.txt", "\nadd_subdirectory(../reference/contract contract)\n")
+        self.caught("link", "sim/CMakeLists.txt", "reaches out")
+
     def test_no_room_is_made_or_changed_without_a_rule(self):
         self.plant("reference/CMakeLists.txt", "\nexactk_library(NAME common SOURCES x.cpp)\n")
         self.caught("link", "exactk_common")

@@ -44,8 +44,8 @@ def configure(options, source: pathlib.Path, build: pathlib.Path, *settings: str
 
 
 def configure_without(options, build: pathlib.Path, packages) -> str:
-    """Without optimisation, since what is built here is used for a moment only."""
-    return configure(options, options.source, build, "-DCMAKE_BUILD_TYPE=Debug",
+    """Without optimisation and kernels, since what is built here is used for a moment only."""
+    return configure(options, options.source, build, "-DCMAKE_BUILD_TYPE=Debug", "-DEXACTK_CUDA=OFF",
                      *(f"-DCMAKE_DISABLE_FIND_PACKAGE_{name}=ON" for name in packages))
 
 
@@ -71,7 +71,7 @@ def minimal(options, folder: pathlib.Path) -> None:
     build = folder / "build"
     said = configure_without(options, build, TEST_PACKAGES)
     expect(said, "oracles (rank, sort): LEFT OUT, Eigen was not found", "C++ tests: LEFT OUT, ",
-           "command line tool: yes")
+           "device (CUDA kernels): LEFT OUT, EXACTK_CUDA is OFF", "command line tool: yes")
     run(options.cmake, "--build", build, "--parallel", JOBS, "--target",
         "exactk_cpu", "exactk_sim", "exactk_verify", "exactk_cli")
     tool = build / "bin/exactk"
@@ -85,6 +85,7 @@ def minimal(options, folder: pathlib.Path) -> None:
         answers.append(answer.read_bytes())
     if answers[0] != answers[1]:
         raise Failure("cpu and model give different files")
+    expect(run(tool, "plan", "--rows", 1, "--width", 65536, "--k", 2048), "profile: h200", "first: row_per_cluster")
     stock = examples / "indices_vllm_stock_narrow_1x8192_k2048.npy"
     expect(run(tool, "verify", "--scores", scores, "--indices", stock, exit_code=1), "missing_winner")
     refused = run(tool, "topk", "--impl", "rank", "--scores", scores, "--k", 2, "--out", folder / "no.npy", exit_code=3)
@@ -97,8 +98,9 @@ def library_only(options, folder: pathlib.Path) -> None:
     build = folder / "build"
     said = configure_without(options, build, TEST_PACKAGES + TOOL_PACKAGES)
     expect(said, "command line tool: LEFT OUT, ", "oracles (rank, sort): LEFT OUT, ", "C++ tests: LEFT OUT, ")
-    run(options.cmake, "--build", build, "--parallel", JOBS, "--target", "exactk_cpu", "exactk_sim")
-    for library in ("exactk_contract", "exactk_cpu", "exactk_sim"):
+    run(options.cmake, "--build", build, "--parallel", JOBS, "--target", "exactk_cpu", "exactk_sim",
+        "exactk_device")
+    for library in ("exactk_contract", "exactk_cpu", "exactk_sim", "exactk_device"):
         if not any(build.rglob(f"lib{library}.a")):
             raise Failure(f"{library} was not built")
 

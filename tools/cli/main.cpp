@@ -1,5 +1,6 @@
 // The program exactk: lists the subcommands, parses, and turns every outcome into a documented exit code.
 // Spec: contract/C17 C18. Layer: tools/cli.
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -9,12 +10,13 @@
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <exactk/contract/version.hpp>
 #include <exactk/implementations.hpp>
 
 #include "commands.hpp"
+#include "src/arguments.hpp"
 
 namespace exactk::cli {
 namespace {
@@ -47,11 +49,25 @@ int run(int argc, char **argv) {
     add_topk(app, session);
     add_verify(app, session);
     add_trace(app, session);
+    add_plan(app, session);
 #ifdef EXACTK_HAVE_CHECK
     add_check(app, session);
 #endif
+    app.failure_message([](const CLI::App *, const CLI::Error &error) {
+        return fmt::format("exactk: {}\nRun with --help for more information.\n", error.what());
+    });
+    const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
     try {
+        check_switches(app, words);
+        for (const CLI::App *command : app.get_subcommands({})) {
+            if (!words.empty() && command->get_name() == words.front())
+                check_switches(*command, words);
+        }
         app.parse(argc, argv);
+    } catch (const CLI::ExtrasError &) {
+        fmt::print(stderr, "exactk: not expected: {}\nRun with --help for more information.\n",
+                   fmt::join(app.remaining(true), " "));
+        return exit_refused;
     } catch (const CLI::RequiredError &error) {
         // A word that is no command leaves the command missing; the word is what the user wants to hear of.
         const std::vector<std::string> unknown = app.remaining();

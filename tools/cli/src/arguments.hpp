@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include <CLI/App.hpp>
 
@@ -11,9 +12,19 @@
 
 namespace exactk::cli {
 
-/// Checks for a flag's value: a whole decimal number; anything but nothing. Both return what is wrong, or "".
+/// Checks for a flag's value: a whole decimal number of 64 bits, with or without a sign; a decimal number of at
+/// least 0 with or without a fraction; anything but nothing. All return what is wrong, or "".
 std::string check_number(const std::string &value);
+std::string check_unsigned_number(const std::string &value);
+std::string check_amount(const std::string &value);
 std::string check_not_empty(const std::string &value);
+
+/// Adds a flag that is given or not. It takes no value, and giving it twice is an error.
+CLI::Option *add_switch(CLI::App &command, const std::string &flag, bool &given, const std::string &text);
+
+/// Throws Refusal if one of the words gives a value, after an equals sign, to a flag of `command` that takes
+/// none. To be called before parsing, since the parser takes `--flag=true`.
+void check_switches(const CLI::App &command, const std::vector<std::string> &words);
 
 /// Files and options of a problem, as given.
 struct ProblemArguments {

@@ -1,8 +1,11 @@
 // exactk check: the flags of the main job.
 // Spec: contract/C15. Layer: tools/cli.
+#include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <unistd.h>
 
@@ -13,36 +16,80 @@
 #include <exactk/check.hpp>
 
 #include "../commands.hpp"
+#include "arguments.hpp"
 
 namespace exactk::cli {
+
+namespace {
+
+constexpr int exit_interrupted = 130; // bound: 128 and SIGINT's number, as shells report it
+
+volatile std::sig_atomic_t interrupted = 0;
+
+/// The first Ctrl-C ends the run after the case at hand, with its report; a second one ends the program.
+void listen_to_interrupts() {
+    struct sigaction before {};
+    if (sigaction(SIGINT, nullptr, &before) != 0 || before.sa_handler == SIG_IGN)
+        return; // whoever started the program wants it to go on
+    struct sigaction wanted {};
+    wanted.sa_handler = [](int) { interrupted = 1; };
+    wanted.sa_flags = SA_RESTART | static_cast<int>(SA_RESETHAND);
+    sigaction(SIGINT, &wanted, nullptr);
+}
+
+std::vector<std::string> split(const std::string &names) {
+    std::vector<std::string> list;
+    for (std::size_t at = 0; at <= names.size();) {
+        const std::size_t comma = std::min(names.find(',', at), names.size());
+        list.push_back(names.substr(at, comma - at));
+        at = comma + 1;
+    }
+    return list;
+}
+
+int run_check(check::Settings settings, const std::string &names) {
+    if (!names.empty())
+        settings.implementations = split(names);
+    settings.stopped = [] { return interrupted != 0; };
+    listen_to_interrupts();
+    const check::Summary summary = check::run(settings, stdout, isatty(STDOUT_FILENO) == 1);
+    if (!summary.error.empty())
+        refuse(summary.error);
+    if (interrupted != 0) {
+        fmt::print(stderr, "exactk: interrupted\n");
+        return exit_interrupted;
+    }
+    return check::exit_code(summary);
+}
+
+} // namespace
 
 void add_check(CLI::App &app, Session &session) {
     CLI::App *command = app.add_subcommand(
         "check", "Run adversarial cases on every implementation; compare each with truth and judge it");
     auto settings = std::make_shared<check::Settings>();
+    auto names = std::make_shared<std::string>();
     auto no_exhibits = std::make_shared<bool>(false);
-    command
-        ->add_option("--impl", settings->implementations, "Only these: rank, sort, cpu, model (default: all)")
-        ->delimiter(',');
+    command->add_option("--impl", *names, "Only these, with commas: rank, sort, cpu, model (default: all)")
+        ->check(check_not_empty);
     command
         ->add_option("--budget", settings->budget_seconds,
                      "Wall seconds; cases that do not fit are counted as not run")
-        ->check(CLI::NonNegativeNumber)
+        ->check(check_amount)
         ->capture_default_str();
-    command->add_option("--seed", settings->seed, "Seed of the case list")->capture_default_str();
+    command->add_option("--seed", settings->seed, "Seed of the case list")
+        ->check(check_unsigned_number)
+        ->capture_default_str();
     command->add_option("--cases", settings->cases_per_family, "Cases per family")
+        ->check(check_number)
         ->check(CLI::Range(0, 1'000'000)) // convention: a typing error looks larger
         ->capture_default_str();
     command->add_option("--only", settings->only,
                         "Only this family, or this case as family/number; repeatable");
-    command->add_flag("--no-exhibits", *no_exhibits, "Leave out the exhibits, which model known defects");
-    command->callback([&session, settings, no_exhibits] {
+    add_switch(*command, "--no-exhibits", *no_exhibits, "Leave out the exhibits, which model known defects");
+    command->callback([&session, settings, names, no_exhibits] {
         settings->exhibits = !*no_exhibits;
-        const check::Summary summary = check::run(*settings, stdout, isatty(STDOUT_FILENO) == 1);
-        if (!summary.error.empty()) {
-            fmt::print(stderr, "exactk check: {}\n", summary.error);
-        }
-        session.exit_code = check::exit_code(summary);
+        session.exit_code = run_check(*settings, *names);
     });
 }
 

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include <CLI/App.hpp>
@@ -65,6 +66,27 @@ Outputs allocate(const TopkArguments &arguments, const Problem &problem, Answer 
     return outputs;
 }
 
+/// Where a path leads. A file that is not there yet is told by its folder, however that is written.
+struct Place {
+    std::filesystem::path folder;
+    std::filesystem::path name;
+};
+
+Place place_of(const std::string &path) {
+    std::error_code error;
+    std::filesystem::path full = std::filesystem::canonical(path, error);
+    if (error)
+        full = path;
+    const std::filesystem::path folder = full.parent_path();
+    return {folder.empty() ? "." : folder, full.filename()};
+}
+
+/// False where a folder cannot be reached; such a path is refused when it is opened.
+bool same(const Place &one, const Place &other) {
+    std::error_code error;
+    return one.name == other.name && std::filesystem::equivalent(one.folder, other.folder, error) && !error;
+}
+
 /// Two outputs of one name, or an output named like an input, would lose one of them.
 void check_names(const TopkArguments &arguments) {
     struct Named {
@@ -82,16 +104,15 @@ void check_names(const TopkArguments &arguments) {
         for (std::size_t j = i + 1; j < count; ++j) {
             if (files[i].path.empty() || files[j].path.empty() || !files[j].output)
                 continue;
-            std::error_code ignored; // a path that cannot be resolved is refused when it is opened
-            if (std::filesystem::weakly_canonical(files[i].path, ignored) ==
-                std::filesystem::weakly_canonical(files[j].path, ignored))
+            if (same(place_of(files[i].path), place_of(files[j].path)))
                 refuse(fmt::format("{} and {} name the same file {}", files[i].flag, files[j].flag,
                                    files[j].path));
         }
     }
 }
 
-/// Stages every file before the first gets its name, so that a failure writes nothing.
+/// Stages every file before the first gets its name, so that a failure up to there writes nothing. Where a
+/// name cannot be given after others were, the refusal says which.
 void write_answer(const TopkArguments &arguments, const Problem &problem, const Answer &answer) {
     struct File {
         const std::string &path;
@@ -114,12 +135,14 @@ void write_answer(const TopkArguments &arguments, const Problem &problem, const 
         if (const npy::Defect bad = staged[i].stage(file.path, file.element, file.shape, file.data))
             refuse(describe(bad, file.path));
     }
+    std::string replaced;
     for (std::size_t i = 0; i < files.size(); ++i) {
         if (const npy::Defect bad = staged[i].commit())
-            refuse(describe(bad, files[i].path));
-        fmt::print("wrote {} {} {}\n", files[i].path, npy::name(files[i].element),
-                   npy::shape_text(files[i].shape));
+            refuse(describe(bad, files[i].path) + (i == 0 ? "" : "; already replaced: " + replaced));
+        replaced += (i == 0 ? "" : ", ") + files[i].path;
     }
+    for (const File &file : files)
+        fmt::print("wrote {} {} {}\n", file.path, npy::name(file.element), npy::shape_text(file.shape));
 }
 
 /// The implementation that was named, if this build has it and it can take the flags that were given.
@@ -186,7 +209,7 @@ void add_topk(CLI::App &app, Session &) {
     command
         ->add_option("--certificate", arguments->certificate, "Certificates to write, .npy [rows, 3] of <u8")
         ->check(check_not_empty);
-    command->add_flag("--digest", arguments->digest, "Print the digest of each row and of the batch");
+    add_switch(*command, "--digest", arguments->digest, "Print the digest of each row and of the batch");
     command->callback([arguments, command] {
         run_topk(*arguments, command->count("--ctas") + command->count("--digits") > 0);
     });

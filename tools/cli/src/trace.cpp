@@ -1,5 +1,6 @@
 // exactk trace: runs the model on one row and shows its steps.
 // Spec: algorithm/S0 to S12 O1 O2 O3, contract/C15. Layer: tools/cli.
+#include <cstdio>
 #include <memory>
 #include <string>
 #include <vector>
@@ -64,7 +65,10 @@ void run_trace(const TraceArguments &arguments) {
     if (status.code != StatusCode::ok)
         refuse(describe(status));
     facts.trace = std::move(traces.at(0));
-    fmt::print("{}", arguments.json ? to_json(facts) : to_text(facts));
+    if (arguments.json)
+        print_json(facts, stdout);
+    else
+        fmt::print("{}", to_text(facts));
 }
 
 } // namespace
@@ -77,7 +81,7 @@ void add_trace(CLI::App &app, Session &) {
     command->add_option("--row", arguments->row, "Which row")->required()->check(check_number);
     command->add_option("--k", arguments->k, "How many elements of the row")->required()->check(check_number);
     add_plan_arguments(*command, arguments->plan);
-    command->add_flag("--json", arguments->json, "Print one JSON object instead of text");
+    add_switch(*command, "--json", arguments->json, "Print one JSON object instead of text");
     command->callback([arguments] { run_trace(*arguments); });
 }
 

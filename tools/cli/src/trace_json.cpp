@@ -15,6 +15,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr std::size_t piece_bytes = std::size_t{1} << 16; // convention: any size works, this one is quick
+
 /// Non-empty digits only: [digit, candidates], ascending.
 Json histogram_json(const std::vector<std::uint32_t> &histogram) {
     Json bins = Json::array();
@@ -50,7 +52,7 @@ Json cta_json(const CtaTrace &cta) {
 
 } // namespace
 
-std::string to_json(const TraceFacts &facts) {
+void print_json(const TraceFacts &facts, std::FILE *out) {
     const RowTrace &trace = facts.trace;
     Json json;
     json["command"] = "trace";
@@ -86,9 +88,19 @@ std::string to_json(const TraceFacts &facts) {
                            {"status", trace.certificate.status},
                            {"status_names", status_names(trace.certificate.status)}};
     json["digest"] = hex(facts.digest, 64);
-    json["indices"] = facts.indices;
     // Paths need not be UTF-8; what is not is replaced, so that the object is always valid JSON.
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    std::string text = json.dump(2, ' ', false, Json::error_handler_t::replace);
+    text.resize(text.size() - 2); // bound: the object's last line, a line end and a brace
+    text += ",\n  \"indices\": [";
+    for (std::size_t slot = 0; slot < facts.indices.size(); ++slot) {
+        text += (slot == 0 ? "\n    " : ",\n    ") + std::to_string(facts.indices[slot]);
+        if (text.size() >= piece_bytes) {
+            std::fwrite(text.data(), 1, text.size(), out);
+            text.clear();
+        }
+    }
+    text += facts.indices.empty() ? "]\n}\n" : "\n  ]\n}\n";
+    std::fwrite(text.data(), 1, text.size(), out);
 }
 
 } // namespace exactk::cli

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -30,7 +31,8 @@ struct TraceFacts {
 /// Lines for a person. Histograms, CTAs and indices are shortened; what is left out is counted.
 std::string to_text(const TraceFacts &facts);
 
-/// One JSON object, as docs/cli.md describes it; nothing is shortened.
-std::string to_json(const TraceFacts &facts);
+/// Prints one JSON object, as docs/cli.md describes it; nothing is shortened. Indices are printed as they come:
+/// a tree and a text of all of them would take many times their own memory. A failure is left in `out`'s state.
+void print_json(const TraceFacts &facts, std::FILE *out);
 
 } // namespace exactk::cli

@@ -158,8 +158,8 @@ void add_verify(CLI::App &app, Session &session) {
     command->add_option("--k", arguments->k, "Slots of each row to judge; default: all")->check(check_number);
     command->add_option("--values", arguments->values, "Selected scores, .npy of the shape of the indices")
         ->check(check_not_empty);
-    command->add_flag("--repeatable", arguments->repeatable, "Ask whether the runs agree");
-    command->add_flag("--json", arguments->json, "Print one JSON object instead of text");
+    add_switch(*command, "--repeatable", arguments->repeatable, "Ask whether the runs agree");
+    add_switch(*command, "--json", arguments->json, "Print one JSON object instead of text");
     command->callback([arguments, &session] { session.exit_code = run_verify(*arguments); });
 }
 

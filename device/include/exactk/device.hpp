@@ -1,0 +1,120 @@
+// Exact top-k of rows in device memory: capability, plan, workspace, launch. No CUDA header is needed here.
+// Spec: contract/C1 to C18, algorithm/S0 to S12. Layer: device.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <exactk/contract/problem.hpp>
+#include <exactk/contract/status.hpp>
+
+namespace exactk::device {
+
+/// Facts about a device, as data. None is derived from another: a part may report a newer compute capability
+/// than its features have.
+struct Profile {
+    const char *name = "";               ///< e.g. "h200"; the name by which it can be forced
+    int compute_capability = 0;          ///< 10 * major + minor
+    int sms = 0;                         ///< streaming multiprocessors
+    std::int64_t shared_bytes_optin = 0; ///< most shared memory of one CTA, after opting in
+    std::int64_t shared_bytes_sm = 0;    ///< shared memory of one SM
+    int threads_per_sm = 0;              ///< most resident threads of one SM
+    int cluster_ctas_portable = 0; ///< largest cluster without the non-portable attribute; 0: no clusters
+    int cluster_ctas_max = 0;      ///< largest cluster with that attribute; 0: no clusters
+    bool cooperative_launch = false;
+    const char *source = ""; ///< where the figures come from
+};
+
+/// All profiles that are known as data, V100 (which is answered no) among them.
+const std::vector<Profile> &profiles();
+/// The profile of that name, or null.
+const Profile *find_profile(const std::string &name);
+/// Reads the facts of a device of this machine. `unsupported_device` in a build without CUDA or without one.
+Status query_profile(int device, Profile &profile);
+
+/// How a row is shared out among CTAs.
+enum class Strategy : std::uint8_t {
+    row_per_cta = 0,     ///< one CTA finds a row's answer
+    row_per_cluster = 1, ///< a thread-block cluster does, by its own barrier
+    row_per_grid = 2,    ///< many CTAs do, synchronised by kernel boundaries alone
+};
+inline constexpr int strategy_count = 3; // bound: one past the last Strategy
+const char *name(Strategy strategy);
+
+/// What a plan is made for; launches may have fewer rows and shorter lengths, never more or wider.
+struct Shape {
+    ScoreType type = ScoreType::float32;
+    std::int64_t rows = 0;
+    std::int64_t width = 0;
+    std::int64_t k = 0;
+    Options options;
+};
+
+/// What a caller can force. Zero and `automatic` leave the choice to the planner.
+struct Wishes {
+    bool automatic = true; ///< false: use `strategy`
+    Strategy strategy = Strategy::row_per_cta;
+    int ctas = 0;    ///< CTAs per row (cluster size, or grid CTAs per row)
+    int sms_max = 0; ///< the plan uses no more SMs than this
+    /// Tests only: at most this many keys are kept on chip per CTA, so that small rows take the paths of long
+    /// ones. 0: no cap.
+    std::int64_t resident_keys_max = 0;
+};
+
+/// One way to run a launch. All numbers are fixed by the planner; kernels take them as they are.
+struct Form {
+    Strategy strategy = Strategy::row_per_cta;
+    int ctas = 1;                   ///< CTAs that share a long row
+    int threads = 0;                ///< per CTA
+    std::int64_t groups = 0;        ///< row_per_cta, row_per_cluster: clusters in the grid (CTAs for size 1);
+                                    ///< row_per_grid: rows in flight at a time
+    std::int64_t resident_keys = 0; ///< keys that a CTA keeps in shared memory; longer chunks are rescanned
+    std::int64_t list_entries = 0;  ///< candidates that a CTA keeps in a list after the first round
+    std::int64_t cta_length_max = 0;  ///< rows up to this n are done by one CTA, whatever `ctas` says
+    std::int64_t shared_bytes = 0;    ///< dynamic shared memory per CTA
+    std::int64_t workspace_bytes = 0; ///< multiple of 16
+    int nodes = 1; ///< kernel nodes in a captured graph; row_per_grid takes one more for rank order or facts
+};
+
+/// A plan: values only, comparable, printable; the same on every machine for the same inputs.
+struct Plan {
+    Shape shape;
+    Profile profile;
+    std::vector<int> digits; ///< widths of the radix digits, most significant first
+    Form first;              ///< what runs
+    bool has_fallback = false;
+    Form fallback;      ///< what runs, with the same answer, where the first form cannot be launched
+    std::string reason; ///< why these, in words
+};
+
+/// Whether the problem's type and shape can run on a device of that profile: ok, or why not
+/// (`unsupported_device` naming "profile.compute_capability", `unsupported_type`, `out_of_limits`).
+Status supports(const Shape &shape, const Profile &profile);
+
+/// Makes a plan by a pure function of its arguments. Refusals as for `supports`; wishes that the profile
+/// cannot fulfil are refused as `illegal_plan` naming "wishes.ctas", "wishes.strategy" or "wishes.sms_max".
+Status make_plan(const Shape &shape, const Profile &profile, const Wishes &wishes, Plan &plan);
+
+/// Bytes of workspace that `launch` needs for the plan, enough for both of its forms.
+std::int64_t workspace_bytes(const Plan &plan);
+/// Enough for every plan with at most these rows, width and k on that profile, so that an engine can allocate
+/// once. Monotone in each argument.
+std::int64_t workspace_bytes_max(std::int64_t rows, std::int64_t width, std::int64_t k,
+                                 const Profile &profile);
+
+/// The plan in words: forms, kernels, nodes, bytes and reasons, one item a line.
+std::string describe(const Plan &plan);
+
+/// Runs the plan on the stream. `problem` and `outputs` hold device pointers; rows, width and k are at most the
+/// plan's, type and options equal to it. Asynchronous; nothing is allocated, cached or synchronised. Workspace:
+/// `workspace_bytes(plan)` bytes of device memory, aligned to 16, with any content; two launches that may run at
+/// the same time need two. Refused before anything is enqueued: what the contract's C18 names, a plan for
+/// another problem (`illegal_plan`), `workspace_too_small`, `unsupported_device` in a build without CUDA or where
+/// CUDA refused both forms (`value` is then the cudaError_t).
+/// `stream` is a cudaStream_t. Safe to capture into a CUDA graph; lengths and scores may change between replays.
+Status launch(const Plan &plan, const Problem &problem, const Outputs &outputs, void *workspace,
+              std::int64_t workspace_bytes, void *stream);
+
+} // namespace exactk::device

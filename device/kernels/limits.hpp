@@ -1,0 +1,34 @@
+// Sizes that the kernels are built for and the planner plans with.
+// Spec: algorithm/S4 S7. Layer: device.
+#pragma once
+
+#include <cstdint>
+
+namespace exactk::device {
+
+/// Bins of the widest digit that a kernel counts on chip.
+inline constexpr int bins_max = 2048; // bound: an 11-bit digit
+/// Dynamic shared memory that a CTA of row_per_cta and row_per_cluster needs beside its resident keys: two
+/// histograms and their sum, the warps' counts, the row's state, and room to align the keys.
+inline constexpr std::int64_t shared_bytes_fixed =
+    3 * 4 * bins_max + 4096; // bound: steps/shared.cuh, asserted there
+/// The same for the kernels of row_per_grid, which keep no keys.
+inline constexpr std::int64_t shared_bytes_grid = shared_bytes_fixed; // bound: one layout serves all kernels
+/// Static shared memory of any kernel, to be subtracted from what a device lets a CTA opt in to.
+inline constexpr std::int64_t shared_bytes_static = 1024; // bound: the kernels use none; this is reserve
+/// Threads of a CTA.
+inline constexpr int threads_max = 768; // measured: 80 registers a thread, none spilled; 1024 spills
+/// The same of tapped kernels, which need more registers; threads change neither answer nor trace.
+inline constexpr int threads_tapped_max = 512; // measured: none spilled
+inline constexpr int threads_min = 128;        // convention: below that a row's latency is all barriers
+/// CTAs of row_per_grid that share one row, at most.
+inline constexpr int grid_ctas_max = 1024; // bound: algorithm, State
+/// Workspace of row_per_grid per row in flight: one histogram a round, shares of its CTAs, its state.
+inline constexpr std::int64_t grid_row_bytes(int rounds, int ctas) {
+    return 4 * std::int64_t{bins_max} * rounds + 16 * std::int64_t{ctas} + 64;
+}
+
+/// Launch bound of a kernel.
+inline constexpr int threads_bound(bool tapped) { return tapped ? threads_tapped_max : threads_max; }
+
+} // namespace exactk::device

@@ -1,0 +1,65 @@
+// What every kernel gets: the problem, the outputs and the form's numbers, by value.
+// Spec: contract/C1 to C14, algorithm/S0 to S12. Layer: device.
+#pragma once
+
+#include <cstdint>
+
+#include <exactk/contract/certificate.hpp>
+
+#include "observe/trace_layout.hpp"
+
+namespace exactk::device {
+
+/// Constants of the key map for one type and set of options, so that a kernel needs no branch on either.
+struct KeyRule {
+    std::uint32_t sign = 0;     ///< the sign bit of a pattern
+    std::uint32_t ones = 0;     ///< all bits of a pattern
+    std::uint32_t infinity = 0; ///< magnitude bits of infinity; larger ones are NaNs
+    std::uint32_t nan = 0;      ///< key of NaN before the direction
+    std::uint32_t reverse = 0;  ///< xor that reverses the order for direction smallest
+};
+
+/// Arguments of all kernels. Uniform over the launch; pointers are device pointers.
+struct RowArguments {
+    const void *scores = nullptr;
+    const std::int32_t *lengths = nullptr;
+    std::int64_t rows = 0;
+    std::int64_t width = 0;
+    std::int64_t pitch = 0;
+    std::int64_t k = 0;
+
+    std::int32_t *indices = nullptr;
+    std::int64_t index_pitch = 0;
+    void *out_scores = nullptr;
+    std::int64_t score_pitch = 0;
+    Certificate *certificates = nullptr;
+    std::uint32_t *status = nullptr;
+    std::uint64_t *digests = nullptr;
+
+    KeyRule rule;
+    std::int32_t fill_index = -1;
+    std::uint32_t fill_score = 0; ///< bit pattern
+    bool ties_high = false;
+    bool by_rank = false;
+
+    int key_bits = 0;
+    int rounds = 0;
+    int digit_bits[tap_rounds_max] = {};
+
+    int ctas = 1;
+    std::int64_t groups = 0;
+    std::int64_t resident_keys = 0;
+    std::int64_t cta_length_max = 0;
+    std::uint32_t list_entries = 0;  ///< of the list of candidates; longer ones are not listed
+    std::uint32_t list_offset = 0;   ///< bytes from the resident area's begin to the list
+    std::int64_t resident_bytes = 0; ///< of the area behind the fixed part of shared memory
+
+    /// row_per_grid: rows [first_row, first_row + groups) are in flight.
+    std::int64_t first_row = 0;
+    std::uint32_t *workspace = nullptr;
+    std::int64_t row_words = 0; ///< workspace words per row in flight
+
+    Tap tap; ///< read by tapped kernels only
+};
+
+} // namespace exactk::device

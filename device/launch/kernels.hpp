@@ -1,0 +1,27 @@
+// Entry points of the kernels for the launcher: by key width and with or without a tap.
+// Spec: algorithm/S3. Layer: device.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include "launch/arguments.hpp"
+
+namespace exactk::device {
+
+/// Addresses of the kernels of one key width and tap, for cudaLaunchKernelExC.
+struct KernelSet {
+    const void *row_per_cta;
+    const void *row_per_cluster;
+    const void *grid_begin;
+    const void *grid_count;
+    const void *grid_share;
+    const void *grid_emit;
+    const void *grid_finish;
+};
+
+KernelSet row_kernels(int key_bits);        ///< the first two; the rest null
+KernelSet row_kernels_tapped(int key_bits); ///< likewise
+KernelSet grid_kernels(int key_bits);       ///< the other five; the first two null
+KernelSet grid_kernels_tapped(int key_bits);
+
+} // namespace exactk::device

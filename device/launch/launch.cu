@@ -1,0 +1,192 @@
+// Launches a plan's form on a stream; the only place where kernels are launched.
+// Spec: algorithm/S3, contract/C15 C18. Layer: device.
+#include <exactk/device.hpp>
+
+#include <algorithm>
+#include <cstdint>
+
+#include <cuda_runtime_api.h>
+
+#include "kernels/limits.hpp"
+#include "launch/admission.hpp"
+#include "launch/kernels.hpp"
+#include "observe/tapped_launch.hpp"
+
+namespace exactk::device {
+
+namespace {
+
+/// Constants of the key map (C12) for a type and options.
+KeyRule rule_for(ScoreType type, const Options &options) {
+    const int number = static_cast<int>(type);
+    KeyRule rule;
+    rule.sign = 1u << (score_bits[number] - 1);
+    rule.ones = rule.sign | (rule.sign - 1u);
+    rule.infinity = positive_infinity_bits[number];
+    rule.nan = options.nan_policy == NanPolicy::largest ? rule.ones : 0u;
+    rule.reverse = options.direction == Direction::smallest ? rule.ones : 0u;
+    return rule;
+}
+
+RowArguments arguments_for(const Plan &plan, const Form &form, const Problem &problem, const Outputs &outputs,
+                           void *workspace, const Tap *tap) {
+    const int type = static_cast<int>(problem.type);
+    const Options &options = problem.options;
+    RowArguments arguments;
+    arguments.scores = problem.scores;
+    arguments.lengths = problem.lengths;
+    arguments.rows = problem.rows;
+    arguments.width = problem.width;
+    arguments.pitch = problem.pitch;
+    arguments.k = problem.k;
+    arguments.indices = outputs.indices;
+    arguments.index_pitch = outputs.index_pitch;
+    arguments.out_scores = outputs.scores;
+    arguments.score_pitch = outputs.score_pitch;
+    arguments.certificates = outputs.certificates;
+    arguments.status = outputs.status;
+    arguments.digests = outputs.digests;
+    arguments.rule = rule_for(problem.type, options);
+    arguments.fill_index = options.fill_index;
+    const std::uint32_t default_fill =
+        options.direction == Direction::largest ? negative_infinity_bits[type] : positive_infinity_bits[type];
+    arguments.fill_score = options.fill_score_given ? options.fill_score_bits : default_fill;
+    arguments.ties_high = options.ties == Ties::high;
+    arguments.by_rank = options.order == Order::rank;
+    arguments.key_bits = score_bits[type];
+    arguments.rounds = static_cast<int>(plan.digits.size());
+    for (int round = 0; round < arguments.rounds; ++round) {
+        arguments.digit_bits[round] = plan.digits[static_cast<std::size_t>(round)];
+    }
+    arguments.ctas = form.ctas;
+    arguments.groups = form.groups;
+    arguments.resident_keys = form.resident_keys;
+    arguments.cta_length_max = form.cta_length_max;
+    arguments.resident_bytes = form.shared_bytes - shared_bytes_fixed;
+    // Behind the keys, which may be shifted by less than a vector to keep vectors whole.
+    arguments.list_entries = static_cast<std::uint32_t>(form.list_entries);
+    arguments.list_offset =
+        static_cast<std::uint32_t>((form.resident_keys * (arguments.key_bits / 8) + 15) / 16 * 16 + 16);
+    arguments.workspace = static_cast<std::uint32_t *>(workspace);
+    arguments.row_words = grid_row_bytes(arguments.rounds, form.ctas) / 4;
+    if (tap != nullptr) {
+        arguments.tap = *tap;
+    }
+    return arguments;
+}
+
+/// One kernel. The attribute is raised to what the device allows, never to one plan's need: two threads with
+/// two plans would race on it.
+cudaError_t launch_kernel(const void *kernel, const Profile &profile, const Form &form,
+                          std::int64_t ctas_in_grid, int cluster, void **parameters, cudaStream_t stream) {
+    const int most = static_cast<int>(profile.shared_bytes_optin - shared_bytes_static);
+    cudaError_t error = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, most);
+    if (error != cudaSuccess) {
+        return error;
+    }
+    if (cluster > profile.cluster_ctas_portable) {
+        error = cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
+        if (error != cudaSuccess) {
+            return error;
+        }
+    }
+    cudaLaunchConfig_t config{};
+    config.gridDim = dim3(static_cast<unsigned>(ctas_in_grid));
+    config.blockDim = dim3(static_cast<unsigned>(form.threads));
+    config.dynamicSmemBytes = static_cast<std::size_t>(form.shared_bytes);
+    config.stream = stream;
+    cudaLaunchAttribute attribute{};
+    if (cluster > 0) {
+        attribute.id = cudaLaunchAttributeClusterDimension;
+        attribute.val.clusterDim.x = static_cast<unsigned>(cluster);
+        attribute.val.clusterDim.y = 1;
+        attribute.val.clusterDim.z = 1;
+        config.attrs = &attribute;
+        config.numAttrs = 1;
+    }
+    return cudaLaunchKernelExC(&config, kernel, parameters);
+}
+
+cudaError_t launch_grid_form(const Profile &profile, const Form &form, const KernelSet &kernels,
+                             RowArguments arguments, cudaStream_t stream) {
+    const bool finish = arguments.by_rank || arguments.certificates != nullptr ||
+                        arguments.status != nullptr || arguments.digests != nullptr;
+    for (std::int64_t first = 0; first < arguments.rows; first += form.groups) {
+        const std::int64_t rows = std::min(form.groups, arguments.rows - first);
+        const std::int64_t ctas = rows * form.ctas;
+        arguments.first_row = first;
+        void *one[] = {&arguments};
+        cudaError_t error = launch_kernel(kernels.grid_begin, profile, form, ctas, 0, one, stream);
+        for (int round = 0; round < arguments.rounds && error == cudaSuccess; ++round) {
+            void *two[] = {&arguments, &round};
+            error = launch_kernel(kernels.grid_count, profile, form, ctas, 0, two, stream);
+        }
+        if (error == cudaSuccess) {
+            error = launch_kernel(kernels.grid_share, profile, form, ctas, 0, one, stream);
+        }
+        if (error == cudaSuccess) {
+            error = launch_kernel(kernels.grid_emit, profile, form, ctas, 0, one, stream);
+        }
+        if (error == cudaSuccess && finish) {
+            error = launch_kernel(kernels.grid_finish, profile, form, ctas, 0, one, stream);
+        }
+        if (error != cudaSuccess) {
+            return error;
+        }
+    }
+    return cudaSuccess;
+}
+
+cudaError_t launch_form(const Plan &plan, const Form &planned, const Problem &problem, const Outputs &outputs,
+                        void *workspace, cudaStream_t stream, const Tap *tap) {
+    RowArguments arguments = arguments_for(plan, planned, problem, outputs, workspace, tap);
+    Form form = planned;
+    form.threads = std::min(form.threads, threads_bound(tap != nullptr));
+    if (form.strategy == Strategy::row_per_grid) {
+        const KernelSet kernels =
+            tap != nullptr ? grid_kernels_tapped(arguments.key_bits) : grid_kernels(arguments.key_bits);
+        return launch_grid_form(plan.profile, form, kernels, arguments, stream);
+    }
+    const KernelSet kernels =
+        tap != nullptr ? row_kernels_tapped(arguments.key_bits) : row_kernels(arguments.key_bits);
+    void *parameters[] = {&arguments};
+    const std::int64_t groups = std::min(form.groups, problem.rows);
+    if (form.strategy == Strategy::row_per_cta) {
+        return launch_kernel(kernels.row_per_cta, plan.profile, form, groups, 0, parameters, stream);
+    }
+    return launch_kernel(kernels.row_per_cluster, plan.profile, form, groups * form.ctas, form.ctas,
+                         parameters, stream);
+}
+
+Status launch_any(const Plan &plan, const Problem &problem, const Outputs &outputs, void *workspace,
+                  std::int64_t bytes, void *stream, const Tap *tap) {
+    const Status status = admit(plan, problem, outputs, workspace, bytes);
+    if (status.code != StatusCode::ok || problem.rows == 0) {
+        return status;
+    }
+    const cudaStream_t on = static_cast<cudaStream_t>(stream);
+    cudaError_t error = launch_form(plan, plan.first, problem, outputs, workspace, on, tap);
+    if (error != cudaSuccess && plan.has_fallback) {
+        cudaGetLastError(); // the refusal was ours to handle
+        error = launch_form(plan, plan.fallback, problem, outputs, workspace, on, tap);
+    }
+    if (error != cudaSuccess) {
+        cudaGetLastError();
+        return {StatusCode::unsupported_device, "launch", static_cast<std::int64_t>(error), 0};
+    }
+    return {};
+}
+
+} // namespace
+
+Status launch(const Plan &plan, const Problem &problem, const Outputs &outputs, void *workspace,
+              std::int64_t workspace_bytes, void *stream) {
+    return launch_any(plan, problem, outputs, workspace, workspace_bytes, stream, nullptr);
+}
+
+Status launch_tapped(const Plan &plan, const Problem &problem, const Outputs &outputs, void *workspace,
+                     std::int64_t workspace_bytes, void *stream, const Tap &tap) {
+    return launch_any(plan, problem, outputs, workspace, workspace_bytes, stream, &tap);
+}
+
+} // namespace exactk::device

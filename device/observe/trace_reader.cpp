@@ -1,0 +1,105 @@
+// Reads taps with suspicion: what a kernel must not have written is named, never passed over.
+// Spec: algorithm/O1 O2 O3. Layer: device.
+#include "trace_reader.hpp"
+
+namespace exactk::device {
+
+namespace {
+
+/// Reads a flag; anything but 0 and 1 is named, the first of its kind only.
+bool read_flag(std::uint32_t flag, const std::string &what, std::string &malformed) {
+    if (flag > 1 && malformed.empty()) {
+        malformed = what + " is " + std::to_string(flag) + ", neither 0 nor 1";
+    }
+    return flag != 0;
+}
+
+RoundTrace read_round(const TapRound &tapped, const std::string &name, std::string &malformed) {
+    RoundTrace round;
+    round.shift = static_cast<int>(tapped.shift);
+    round.digit_bits = static_cast<int>(tapped.digit_bits);
+    round.digit = tapped.digit;
+    round.population = tapped.population;
+    round.above = tapped.above;
+    round.open = tapped.open;
+    round.prefix = tapped.prefix;
+    round.skip = read_flag(tapped.skip, name + " skip", malformed);
+    std::uint32_t bins = tap_bins_max;
+    if (tapped.digit_bits < 32 && (std::uint32_t{1} << tapped.digit_bits) <= bins) {
+        bins = std::uint32_t{1} << tapped.digit_bits;
+    } else if (malformed.empty()) {
+        malformed = name + " has a digit of " + std::to_string(tapped.digit_bits) + " bits";
+    }
+    round.histogram.assign(tapped.histogram, tapped.histogram + bins);
+    for (std::uint32_t bin = bins; bin < static_cast<std::uint32_t>(tap_bins_max); ++bin) {
+        if (tapped.histogram[bin] != 0 && malformed.empty()) {
+            malformed = name + " counts in bin " + std::to_string(bin) + " of " + std::to_string(bins);
+        }
+    }
+    return round;
+}
+
+void read_rounds(const TapRow &row, RowTrace &trace, std::string &malformed) {
+    bool ended = false;
+    for (int r = 0; r < tap_rounds_max; ++r) {
+        const std::string name = "round " + std::to_string(r);
+        if (!read_flag(row.rounds[r].written, name + " written", malformed)) {
+            ended = true;
+            continue;
+        }
+        if (ended && malformed.empty()) {
+            malformed = name + " took place after a round that did not";
+        }
+        trace.rounds.push_back(read_round(row.rounds[r], name, malformed));
+    }
+}
+
+void read_ctas(const TapRow &row, const TapCta *ctas, int ctas_max, RowTrace &trace, std::string &malformed) {
+    // A row without rounds has no shares, whoever wrote its answer.
+    const std::uint32_t sharing = trace.rounds.empty() ? 0 : row.ctas;
+    if (sharing > static_cast<std::uint32_t>(ctas_max) && malformed.empty()) {
+        malformed = std::to_string(sharing) + " CTAs, more than there are records";
+    }
+    for (int c = 0; c < ctas_max; ++c) {
+        const std::string name = "CTA " + std::to_string(c);
+        const bool written = read_flag(ctas[c].written, name + " written", malformed);
+        const bool shares = static_cast<std::uint32_t>(c) < sharing;
+        if (written != shares && malformed.empty()) {
+            malformed = name + (written ? " wrote a record beyond the row's CTAs" : " wrote no record");
+        }
+        if (written || shares) {
+            CtaTrace cta;
+            cta.first = ctas[c].first;
+            cta.last = ctas[c].last;
+            cta.above_share = ctas[c].above_share;
+            cta.equal_share = ctas[c].equal_share;
+            cta.above_base = ctas[c].above_base;
+            cta.equal_base = ctas[c].equal_base;
+            trace.ctas.push_back(cta);
+        }
+    }
+}
+
+} // namespace
+
+ReadTrace read_trace(const TapRow &row, const TapCta *ctas, int ctas_max, int key_bits, std::int64_t number,
+                     const Certificate *certificate) {
+    ReadTrace read;
+    RowTrace &trace = read.trace;
+    trace.row = number;
+    trace.n = row.n;
+    trace.m = row.m;
+    trace.key_bits = key_bits;
+    trace.short_row = read_flag(row.short_row, "short_row", read.malformed);
+    trace.prefix = row.prefix;
+    trace.quota = row.quota;
+    trace.lo = row.lo;
+    read_rounds(row, trace, read.malformed);
+    read_ctas(row, ctas, ctas_max, trace, read.malformed);
+    if (certificate != nullptr) {
+        trace.certificate = *certificate;
+    }
+    return read;
+}
+
+} // namespace exactk::device

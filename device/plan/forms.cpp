@@ -1,0 +1,163 @@
+// The numbers of one form of a plan: threads, keys on chip, shared memory, groups, workspace, nodes.
+// Spec: algorithm/S3 S4 S9, contract/C15. Layer: device.
+#include "plan/forms.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "kernels/limits.hpp"
+
+namespace exactk::device {
+
+namespace {
+
+constexpr std::int64_t keys_granule = 32;  // convention: a warp's width keeps the cap aligned for all types
+constexpr std::int64_t bytes_granule = 16; // bound: the widest access to shared memory and workspace
+constexpr std::int64_t shared_bytes_cta = 1024; // bound: CUDA reserves 1 KiB of an SM's shared memory per CTA
+constexpr std::int64_t list_entry_bytes = 8;    // bound: a key and a position of 4 bytes each
+constexpr std::int64_t sort_pair_bytes = 8;     // bound: a key and an index of 4 bytes each
+constexpr std::int64_t chunk_for_most = 4096;   // convention: longer chunks get threads_max; to be measured
+constexpr std::int64_t chunk_for_middle = 1024; // convention: longer chunks get 512 threads; to be measured
+constexpr std::int64_t chunk_for_two_per_sm = 8192; // convention: of many rows, longer ones get more threads
+constexpr int threads_middle = 512;                 // convention: to be measured
+constexpr int threads_two_per_sm = 384; // measured: 80 registers a thread let two CTAs share an SM
+constexpr int threads_small = 256;      // convention: several such CTAs fit an SM
+static_assert(threads_middle <= threads_max && threads_small >= threads_min);
+
+std::int64_t round_up(std::int64_t value, std::int64_t granule) {
+    return (value + granule - 1) / granule * granule;
+}
+
+/// Few rows want many threads each, so that a row is done soon. Many rows want CTAs side by side on an SM, so that
+/// one's barriers hide behind another's work; registers then allow no more than these.
+int choose_threads(std::int64_t chunk, bool many_rows) {
+    if (many_rows)
+        return chunk > chunk_for_two_per_sm ? threads_two_per_sm : threads_small;
+    if (chunk > chunk_for_most)
+        return threads_max;
+    return chunk > chunk_for_middle ? threads_middle : threads_small;
+}
+
+/// Candidates that a CTA lists after the first round: the winners and half as many again, and some for the bin that
+/// the cut lies in; no more than the longest chunk has elements, and no more than a quarter of what is free.
+std::int64_t choose_list_entries(const Setting &setting, Strategy strategy, int ctas,
+                                 std::int64_t cta_length_max) {
+    if (strategy == Strategy::row_per_grid && cta_length_max == 0)
+        return 0;
+    constexpr std::int64_t bin_reserve =
+        1024; // convention: more is listed, less is rescanned; to be measured
+    const Shape &shape = setting.shape;
+    const std::int64_t longest =
+        std::max(std::min(cta_length_max, shape.width),
+                 strategy == Strategy::row_per_grid ? std::int64_t{0} : chunk_length_max(shape.width, ctas));
+    const std::int64_t k = std::min(shape.k, shape.width);
+    const std::int64_t wanted = std::min(longest, k + k / 2 + bin_reserve);
+    const std::int64_t quarter = setting.resident_keys_chip * setting.key_bytes / 4 / list_entry_bytes;
+    return round_up(std::min(wanted, quarter / keys_granule * keys_granule), keys_granule);
+}
+
+/// Shared memory does not outlive a kernel, so row_per_grid keeps keys only for the rows that one CTA does alone.
+std::int64_t choose_resident_keys(const Setting &setting, Strategy strategy, int ctas,
+                                  std::int64_t cta_length_max, std::int64_t list_entries) {
+    const Shape &shape = setting.shape;
+    const std::int64_t chip =
+        (setting.resident_keys_chip * setting.key_bytes - list_entries * list_entry_bytes) /
+        setting.key_bytes / keys_granule * keys_granule;
+    const std::int64_t cap = std::min(chip, setting.resident_keys_cap);
+    std::int64_t wanted = std::min(cta_length_max, shape.width);
+    if (strategy != Strategy::row_per_grid)
+        wanted = std::max(wanted, chunk_length_max(shape.width, ctas));
+    const std::int64_t kept = std::min(wanted, cap);
+    if (shape.options.order != Order::rank)
+        return kept;
+    // The same bytes serve to sort the selected pairs (S9), where these fit as a whole.
+    const std::int64_t sorted = std::min(shape.k, shape.width) * (sort_pair_bytes / setting.key_bytes);
+    return sorted <= cap ? std::max(kept, sorted) : kept;
+}
+
+/// CTAs that run at a time. Nobody can say on which SMs the hardware puts a grid's CTAs, so under a limit on SMs
+/// there are no more CTAs than that.
+std::int64_t ctas_at_a_time(const Setting &setting, const Form &form) {
+    if (setting.sms_limited)
+        return setting.sms;
+    const std::int64_t by_shared = setting.profile.shared_bytes_sm / (form.shared_bytes + shared_bytes_cta);
+    const std::int64_t by_threads = setting.profile.threads_per_sm / form.threads;
+    return setting.sms * std::max(std::int64_t{1}, std::min(by_shared, by_threads));
+}
+
+std::int64_t grid_rows_in_flight(const Setting &setting, int ctas) {
+    std::int64_t rows = std::min(setting.shape.rows, workspace_limit / grid_row_workspace(setting, ctas));
+    if (setting.sms_limited)
+        rows = std::min(rows, static_cast<std::int64_t>(setting.sms / ctas));
+    return rows;
+}
+
+int nodes_per_batch(const Setting &setting) {
+    return grid_nodes_per_batch(setting.digits.size(), setting.shape.options.order);
+}
+
+} // namespace
+
+Setting make_setting(const Shape &shape, const Profile &profile, const Wishes &wishes) {
+    Setting setting;
+    setting.shape = shape;
+    setting.profile = profile;
+    const int key_bits = score_bits[static_cast<int>(shape.type)];
+    setting.key_bytes = key_bits / 8;
+    setting.digits = key_bits == 32 ? std::vector<int>{11, 11, 10} : std::vector<int>{8, 8};
+    setting.sms_limited = wishes.sms_max > 0 && wishes.sms_max < profile.sms;
+    setting.sms = setting.sms_limited ? wishes.sms_max : profile.sms;
+    const std::int64_t free_bytes = profile.shared_bytes_optin - shared_bytes_static - shared_bytes_fixed;
+    setting.resident_keys_chip = free_bytes / setting.key_bytes / keys_granule * keys_granule;
+    setting.resident_keys_cap = wishes.resident_keys_max > 0
+                                    ? std::min(setting.resident_keys_chip, wishes.resident_keys_max)
+                                    : setting.resident_keys_chip;
+    return setting;
+}
+
+std::int64_t chunk_length_max(std::int64_t width, int ctas) { return (width + ctas - 1) / ctas; }
+
+std::int64_t grid_row_workspace(const Setting &setting, int ctas) {
+    return round_up(grid_row_bytes(static_cast<int>(setting.digits.size()), ctas), bytes_granule);
+}
+
+std::int64_t grid_rows_max(const Setting &setting, int ctas) {
+    // In flight as for any number of rows that is not fewer than a batch.
+    Setting many = setting;
+    many.shape.rows = std::numeric_limits<std::int64_t>::max();
+    return std::numeric_limits<int>::max() / nodes_per_batch(setting) * grid_rows_in_flight(many, ctas);
+}
+
+int grid_nodes_per_batch(std::size_t rounds, Order order) {
+    return static_cast<int>(rounds) + grid_nodes_extra + (order == Order::rank ? 1 : 0);
+}
+
+std::int64_t grid_batches(std::int64_t rows, std::int64_t rows_in_flight) {
+    return rows == 0 ? 0 : rows / rows_in_flight + (rows % rows_in_flight != 0 ? 1 : 0);
+}
+
+Form make_form(const Setting &setting, Strategy strategy, int ctas) {
+    const std::int64_t rows = setting.shape.rows;
+    Form form;
+    form.strategy = strategy;
+    form.ctas = ctas;
+    form.threads = choose_threads(chunk_length_max(setting.shape.width, ctas), rows * ctas > setting.sms);
+    form.cta_length_max = strategy == Strategy::row_per_cta ? setting.shape.width : shared_row_length_min;
+    form.list_entries = choose_list_entries(setting, strategy, ctas, form.cta_length_max);
+    form.resident_keys =
+        choose_resident_keys(setting, strategy, ctas, form.cta_length_max, form.list_entries);
+    const std::int64_t fixed = strategy == Strategy::row_per_grid ? shared_bytes_grid : shared_bytes_fixed;
+    form.shared_bytes = fixed + round_up(form.resident_keys * setting.key_bytes, bytes_granule) +
+                        form.list_entries * list_entry_bytes;
+    form.nodes = rows == 0 ? 0 : 1;
+    if (strategy == Strategy::row_per_grid) {
+        form.groups = grid_rows_in_flight(setting, ctas);
+        form.workspace_bytes = form.groups * grid_row_workspace(setting, ctas);
+        form.nodes = static_cast<int>(grid_batches(rows, form.groups) * nodes_per_batch(setting));
+    } else {
+        form.groups = std::min(rows, std::max(std::int64_t{1}, ctas_at_a_time(setting, form) / ctas));
+    }
+    return form;
+}
+
+} // namespace exactk::device

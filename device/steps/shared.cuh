@@ -1,0 +1,107 @@
+// A CTA's shared memory, and sums over its threads.
+// Spec: algorithm/S4 S5 S7. Layer: device.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/limits.hpp"
+
+namespace exactk::device {
+
+/// What CTAs of a cluster read of each other, and a CTA's warps of each other.
+struct SharedState {
+    std::uint32_t warp_words[2]
+                            [32]; ///< one word a warp, for scans; two sets, so that uses can follow closely
+    std::uint64_t warp_longs[32];
+    std::uint32_t digit;
+    std::uint32_t better;
+    std::uint32_t population;
+    std::uint32_t above_share; ///< read by the other CTAs at B2
+    std::uint32_t equal_share;
+    std::uint32_t above_base;
+    std::uint32_t equal_base;
+    std::uint32_t facts[3]; ///< status, smallest selected key, its population: read by the other CTAs
+};
+
+/// The fixed part of dynamic shared memory; resident keys follow it.
+struct Shared {
+    std::uint32_t histogram[2][bins_max]; ///< alternate by round, so that one barrier a round is enough
+    std::uint32_t total[bins_max];        ///< the row's histogram where several CTAs share a row
+    SharedState state;
+};
+
+/// Bytes before the resident area; keys may be shifted by up to one vector in it.
+inline constexpr std::int64_t resident_offset = (sizeof(Shared) + 127) / 128 * 128; // bound: align up to 128
+static_assert(resident_offset + 128 <= shared_bytes_fixed,
+              "the planner leaves too little for the fixed part");
+
+__device__ inline unsigned lane_id() { return threadIdx.x & 31u; }
+__device__ inline unsigned warp_id() { return threadIdx.x >> 5; }
+__device__ inline unsigned warp_count() { return blockDim.x >> 5; }
+
+/// Exclusive sum over the CTA's threads; `sum` gets the total. Every thread calls it. Ends with all threads
+/// past their reads of `words`' writers; the same `words` may be used again after another barrier.
+__device__ inline std::uint32_t exclusive_sum(std::uint32_t value, std::uint32_t *words, std::uint32_t &sum) {
+    __syncwarp();
+    std::uint32_t inclusive = value;
+    for (int distance = 1; distance < 32; distance *= 2) {
+        const std::uint32_t before = __shfl_up_sync(0xFFFFFFFFu, inclusive, distance);
+        inclusive += lane_id() >= static_cast<unsigned>(distance) ? before : 0;
+    }
+    if (lane_id() == 31) {
+        words[warp_id()] = inclusive;
+    }
+    __syncthreads();
+    const std::uint32_t warp_sum = lane_id() < warp_count() ? words[lane_id()] : 0;
+    std::uint32_t scan = warp_sum;
+    for (int distance = 1; distance < 32; distance *= 2) {
+        const std::uint32_t before = __shfl_up_sync(0xFFFFFFFFu, scan, distance);
+        scan += lane_id() >= static_cast<unsigned>(distance) ? before : 0;
+    }
+    sum = __shfl_sync(0xFFFFFFFFu, scan, 31);
+    const std::uint32_t warps_before = __shfl_sync(0xFFFFFFFFu, scan - warp_sum, warp_id());
+    return warps_before + inclusive - value;
+}
+
+/// Sum, minimum and bitwise or over the CTA's threads; every thread gets the result. Begins and ends with a
+/// barrier.
+template <class Combine>
+__device__ inline std::uint32_t reduce(std::uint32_t value, std::uint32_t *words, std::uint32_t neutral,
+                                       Combine combine) {
+    __syncwarp(); // the lanes may come from loops of different length
+    for (int distance = 16; distance > 0; distance /= 2) {
+        value = combine(value, __shfl_xor_sync(0xFFFFFFFFu, value, distance));
+    }
+    __syncthreads();
+    if (lane_id() == 0) {
+        words[warp_id()] = value;
+    }
+    __syncthreads();
+    value = lane_id() < warp_count() ? words[lane_id()] : neutral;
+    for (int distance = 16; distance > 0; distance /= 2) {
+        value = combine(value, __shfl_xor_sync(0xFFFFFFFFu, value, distance));
+    }
+    __syncthreads();
+    return value;
+}
+
+/// Sum of 64-bit numbers modulo 2^64.
+__device__ inline std::uint64_t reduce_sum(std::uint64_t value, std::uint64_t *longs) {
+    __syncwarp();
+    for (int distance = 16; distance > 0; distance /= 2) {
+        value += __shfl_xor_sync(0xFFFFFFFFu, value, distance);
+    }
+    __syncthreads();
+    if (lane_id() == 0) {
+        longs[warp_id()] = value;
+    }
+    __syncthreads();
+    value = lane_id() < warp_count() ? longs[lane_id()] : 0;
+    for (int distance = 16; distance > 0; distance /= 2) {
+        value += __shfl_xor_sync(0xFFFFFFFFu, value, distance);
+    }
+    __syncthreads();
+    return value;
+}
+
+} // namespace exactk::device

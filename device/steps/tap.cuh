@@ -1,0 +1,74 @@
+// Writes what can be observed of a row into the launch's tap; compiled to nothing in kernels without one.
+// Spec: algorithm/O1 O2. Layer: device.
+#pragma once
+
+#include "steps/threshold_digit.cuh"
+
+namespace exactk::device {
+
+/// The row's numbers; one thread of the row calls it.
+template <bool tapped>
+__device__ inline void tap_row(const RowArguments &arguments, const RowGeometry &geometry, int ctas) {
+    if constexpr (tapped) {
+        TapRow &tap = arguments.tap.rows[geometry.row];
+        tap.n = geometry.n;
+        tap.m = geometry.m;
+        tap.short_row = geometry.n <= arguments.k ? 1 : 0;
+        tap.ctas = static_cast<std::uint32_t>(ctas);
+    }
+}
+
+/// A finished round; all threads of one CTA of the row call it, before the histogram is cleared.
+template <bool tapped>
+__device__ inline void tap_round(const RowArguments &arguments, std::int64_t row, int round,
+                                 const RoundState &state, const std::uint32_t *histogram,
+                                 std::uint32_t digit) {
+    if constexpr (tapped) {
+        TapRound &tap = arguments.tap.rows[row].rounds[round];
+        const std::uint32_t bins = 1u << arguments.digit_bits[round];
+        for (std::uint32_t bin = threadIdx.x; bin < bins; bin += blockDim.x) {
+            tap.histogram[bin] = histogram[bin];
+        }
+        if (threadIdx.x == 0) {
+            tap.written = 1;
+            tap.shift = static_cast<std::uint32_t>(state.open_bits);
+            tap.digit_bits = static_cast<std::uint32_t>(arguments.digit_bits[round]);
+            tap.digit = digit;
+            tap.population = state.population;
+            tap.above = state.above;
+            tap.open = state.open;
+            tap.prefix = state.prefix;
+            tap.skip = state.skipped ? 1 : 0;
+        }
+    }
+}
+
+/// The cut after the rounds; one thread of the row calls it.
+template <bool tapped>
+__device__ inline void tap_cut(const RowArguments &arguments, std::int64_t row, const Cut &cut) {
+    if constexpr (tapped) {
+        TapRow &tap = arguments.tap.rows[row];
+        tap.prefix = cut.prefix;
+        tap.quota = cut.quota;
+        tap.lo = cut.lo;
+    }
+}
+
+/// One CTA's chunk, shares and bases; one thread of the CTA calls it.
+template <bool tapped>
+__device__ inline void tap_cta(const RowArguments &arguments, std::int64_t row, int cta, Chunk chunk,
+                               std::uint32_t above_share, std::uint32_t equal_share, std::uint32_t above_base,
+                               std::uint32_t equal_base) {
+    if constexpr (tapped) {
+        TapCta &tap = arguments.tap.ctas[row * arguments.tap.ctas_max + cta];
+        tap.written = 1;
+        tap.first = chunk.first;
+        tap.last = chunk.last;
+        tap.above_share = above_share;
+        tap.equal_share = equal_share;
+        tap.above_base = above_base;
+        tap.equal_base = equal_base;
+    }
+}
+
+} // namespace exactk::device

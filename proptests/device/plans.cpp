@@ -1,0 +1,109 @@
+// Lists wishes and makes plans from them.
+// Spec: contract/C15. Layer: proptests/device.
+#include "plans.hpp"
+
+#include <stdexcept>
+
+#include <exactk/contract/text.hpp>
+
+namespace exactk::device_tests {
+
+namespace {
+
+NamedWishes forced(device::Strategy strategy, int ctas) {
+    NamedWishes named;
+    named.name = std::string(device::name(strategy)) + " " + std::to_string(ctas);
+    named.wishes.automatic = false;
+    named.wishes.strategy = strategy;
+    named.wishes.ctas = ctas;
+    return named;
+}
+
+} // namespace
+
+const std::vector<NamedWishes> &all_wishes() {
+    static const std::vector<NamedWishes> list = [] {
+        std::vector<NamedWishes> made = {{"automatic", {}}, forced(device::Strategy::row_per_cta, 1)};
+        for (const int ctas : {1, 2, 4, 8, 16}) {
+            made.push_back(forced(device::Strategy::row_per_cluster, ctas));
+        }
+        for (const int ctas : {1, 2, 3, 7, 16, 64}) {
+            made.push_back(forced(device::Strategy::row_per_grid, ctas));
+        }
+        return made;
+    }();
+    return list;
+}
+
+std::vector<NamedWishes> wishes_of_each_strategy() {
+    return {{"automatic", {}},
+            forced(device::Strategy::row_per_cta, 1),
+            forced(device::Strategy::row_per_cluster, 8),
+            forced(device::Strategy::row_per_cluster, 16),
+            forced(device::Strategy::row_per_grid, 16)};
+}
+
+NamedWishes with_resident_keys(NamedWishes named, std::int64_t most) {
+    named.name += " resident " + std::to_string(most);
+    named.wishes.resident_keys_max = most;
+    return named;
+}
+
+NamedWishes sharing_every_row(NamedWishes named) {
+    named.name += " every row shared";
+    named.every_row_shared = true;
+    return named;
+}
+
+std::vector<NamedWishes> all_wishes_and_shared() {
+    std::vector<NamedWishes> list = all_wishes();
+    for (const NamedWishes &named : all_wishes()) {
+        if (named.wishes.ctas > 1) {
+            list.push_back(sharing_every_row(named));
+        }
+    }
+    return list;
+}
+
+bool possible(const device::Wishes &wishes, const device::Profile &profile) {
+    return wishes.automatic || wishes.strategy != device::Strategy::row_per_cluster ||
+           wishes.ctas <= profile.cluster_ctas_max;
+}
+
+device::Plan plan_for(const device::Shape &shape, const device::Profile &profile, const NamedWishes &named) {
+    device::Plan plan;
+    const Status status = device::make_plan(shape, profile, named.wishes, plan);
+    if (status.code != StatusCode::ok) {
+        throw std::runtime_error("make_plan refused: " + describe(status));
+    }
+    if (named.every_row_shared) {
+        plan.first.cta_length_max = 0;
+        plan.fallback.cta_length_max = 0;
+    }
+    return plan;
+}
+
+device::Shape shape_of(const Problem &problem) {
+    device::Shape shape;
+    shape.type = problem.type;
+    shape.rows = problem.rows;
+    shape.width = problem.width;
+    shape.k = problem.k;
+    shape.options = problem.options;
+    return shape;
+}
+
+void for_each_plan(Context &context, const std::string &name, const Problem &problem,
+                   const std::vector<NamedWishes> &list,
+                   const std::function<std::string(const device::Plan &)> &body) {
+    for (const NamedWishes &named : list) {
+        const std::string full = name + ": " + named.name;
+        if (!possible(named.wishes, context.profile())) {
+            context.left_out(full, "this device has no clusters of that size");
+            continue;
+        }
+        context.run(full, [&] { return body(plan_for(shape_of(problem), context.profile(), named)); });
+    }
+}
+
+} // namespace exactk::device_tests

@@ -1,0 +1,102 @@
+// The planner's choices at known shapes and on both sides of its thresholds.
+// Spec: algorithm/S3 S4. Layer: proptests/device_plan.
+#include <boost/test/unit_test.hpp>
+
+#include "questions.hpp"
+
+namespace exactk::device::tests {
+
+namespace {
+
+Plan plan_of(const char *profile, const Shape &shape) {
+    Plan plan;
+    const Status status = make_plan(shape, *find_profile(profile), {}, plan);
+    BOOST_REQUIRE_MESSAGE(status.code == StatusCode::ok, describe(status));
+    return plan;
+}
+
+struct Known {
+    const char *profile;
+    std::int64_t rows;
+    std::int64_t width;
+    Strategy strategy;
+};
+
+constexpr auto f32 = ScoreType::float32;
+constexpr auto f16 = ScoreType::float16;
+constexpr auto cta = Strategy::row_per_cta;
+constexpr auto cluster = Strategy::row_per_cluster;
+constexpr auto grid = Strategy::row_per_grid;
+
+const Known known[] = {
+    {"h200", 1, 0, cta},          {"h200", 1, 16384, cta},      {"h200", 1, 16385, cluster},
+    {"h200", 5, 131072, cluster}, {"h200", 2, 524287, cluster}, {"h200", 2, 524288, grid},
+    {"h200", 3, 524288, cluster}, {"h200", 66, 32768, cluster}, {"h200", 67, 32768, cta},
+    {"h200", 66, 65536, cluster}, {"h200", 67, 65536, cta},     {"a100", 53, 32769, grid},
+    {"a100", 54, 32769, cta},     {"a100", 1, 32768, cta},      {"gb10", 1, 131072, grid},
+    {"gb10", 23, 131072, grid},   {"gb10", 24, 131072, cta},
+};
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(choices)
+
+BOOST_AUTO_TEST_CASE(known_shapes_get_the_known_strategy) {
+    for (const Known &entry : known) {
+        const Shape shape = make_shape(f32, entry.rows, entry.width, 512, Order::index);
+        const Form form = plan_of(entry.profile, shape).first;
+        BOOST_TEST_CONTEXT(entry.profile << " rows " << entry.rows << " width " << entry.width) {
+            BOOST_TEST(name(form.strategy) == name(entry.strategy));
+            BOOST_TEST((form.ctas > 1) == (entry.strategy != cta));
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(more_than_a_few_rows_get_portable_clusters_only) {
+    int clusters = 0;
+    for (std::int64_t rows = 5; rows <= 132; ++rows) {
+        for (const std::int64_t width : {16385, 65536, 262144, 524288, 1048576, INT32_MAX}) {
+            const Form form = plan_of("h200", make_shape(f32, rows, width, 512, Order::index)).first;
+            clusters += form.strategy == cluster ? 1 : 0;
+            BOOST_TEST((form.strategy != cluster || form.ctas <= 8));
+        }
+    }
+    BOOST_TEST(clusters > 100); // else the law was about nothing
+}
+
+BOOST_AUTO_TEST_CASE(digits_are_those_of_the_key) {
+    BOOST_TEST(plan_of("h200", make_shape(f32, 1, 10, 1, Order::index)).digits ==
+                   (std::vector<int>{11, 11, 10}),
+               boost::test_tools::per_element());
+    for (const ScoreType type : {ScoreType::float16, ScoreType::bfloat16})
+        BOOST_TEST(plan_of("h200", make_shape(type, 1, 10, 1, Order::index)).digits ==
+                       (std::vector<int>{8, 8}),
+                   boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_cluster_falls_back_to_what_a_device_without_clusters_would_do) {
+    const Plan few = plan_of("h200", make_shape(f32, 1, 65536, 512, Order::index));
+    BOOST_TEST(few.has_fallback);
+    BOOST_TEST(name(few.fallback.strategy) == name(grid));
+    BOOST_TEST(few.fallback.ctas == 16);
+    const Plan many = plan_of("h200", make_shape(f32, 66, 65536, 512, Order::index));
+    BOOST_TEST(name(many.first.strategy) == name(cluster));
+    BOOST_TEST(name(many.fallback.strategy) == name(cta));
+    BOOST_TEST(workspace_bytes(few) == few.fallback.workspace_bytes);
+    BOOST_TEST(workspace_bytes(few) > 0);
+    BOOST_TEST(workspace_bytes(many) == 0);
+}
+
+BOOST_AUTO_TEST_CASE(rank_order_gets_room_to_sort_where_it_fits) {
+    const Shape by_index = make_shape(f32, 1, 16384, 16384, Order::index);
+    const Shape by_rank = make_shape(f32, 1, 16384, 16384, Order::rank);
+    BOOST_TEST(plan_of("h200", by_index).first.resident_keys == 16384);
+    BOOST_TEST(plan_of("h200", by_rank).first.resident_keys == 32768);
+    BOOST_TEST(plan_of("gb10", by_rank).first.resident_keys ==
+               plan_of("gb10", by_index).first.resident_keys); // 128 KiB do not fit there
+    BOOST_TEST(plan_of("h200", make_shape(f16, 1, 16384, 16384, Order::rank)).first.resident_keys == 65536);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+} // namespace exactk::device::tests
