@@ -154,7 +154,7 @@ __device__ inline void select_long_row(const RowArguments &arguments, const RowG
     __syncthreads();
     do_round<tapped>(arguments, geometry, access, shared, group, 0, state);
     ListKeys list = candidate_list(arguments, area);
-    if (collect_candidates<tapped>(access, state.prefix, arguments.list_entries, list, shared.state)) {
+    if (collect_candidates<Bits, tapped>(access, state.prefix, arguments.list_entries, list, shared.state)) {
         for (int round = 1; round < arguments.rounds && !state.skipped; ++round) {
             do_round<tapped>(arguments, geometry, list, shared, group, round, state);
         }

@@ -18,10 +18,9 @@ constexpr std::int64_t list_entry_bytes = 8;    // bound: a key and a position o
 constexpr std::int64_t sort_pair_bytes = 8;     // bound: a key and an index of 4 bytes each
 constexpr std::int64_t chunk_for_most = 4096;   // convention: longer chunks get threads_max; to be measured
 constexpr std::int64_t chunk_for_middle = 1024; // convention: longer chunks get 512 threads; to be measured
-constexpr std::int64_t chunk_for_two_per_sm = 8192; // convention: of many rows, longer ones get more threads
-constexpr int threads_middle = 512;                 // convention: to be measured
-constexpr int threads_two_per_sm = 384; // measured: 80 registers a thread let two CTAs share an SM
-constexpr int threads_small = 256;      // convention: several such CTAs fit an SM
+constexpr int threads_middle = 512;             // convention: to be measured
+constexpr int threads_two_per_sm = 384;         // measured: 80 registers a thread let two CTAs share an SM
+constexpr int threads_small = 256;              // convention: several such CTAs fit an SM
 static_assert(threads_middle <= threads_max && threads_small >= threads_min);
 
 std::int64_t round_up(std::int64_t value, std::int64_t granule) {
@@ -29,10 +28,13 @@ std::int64_t round_up(std::int64_t value, std::int64_t granule) {
 }
 
 /// Few rows want many threads each, so that a row is done soon. Many rows want CTAs side by side on an SM, so that
-/// one's barriers hide behind another's work; registers then allow no more than these.
-int choose_threads(std::int64_t chunk, bool many_rows) {
-    if (many_rows)
-        return chunk > chunk_for_two_per_sm ? threads_two_per_sm : threads_small;
+/// one's barriers hide behind another's work, as far as shared memory lets them; registers then allow no more
+/// threads than these.
+int choose_threads(std::int64_t chunk, bool many_rows, std::int64_t side_by_side) {
+    if (many_rows && side_by_side >= 3)
+        return threads_small;
+    if (many_rows && side_by_side == 2)
+        return threads_two_per_sm;
     if (chunk > chunk_for_most)
         return threads_max;
     return chunk > chunk_for_middle ? threads_middle : threads_small;
@@ -141,7 +143,6 @@ Form make_form(const Setting &setting, Strategy strategy, int ctas) {
     Form form;
     form.strategy = strategy;
     form.ctas = ctas;
-    form.threads = choose_threads(chunk_length_max(setting.shape.width, ctas), rows * ctas > setting.sms);
     form.cta_length_max = strategy == Strategy::row_per_cta ? setting.shape.width : shared_row_length_min;
     form.list_entries = choose_list_entries(setting, strategy, ctas, form.cta_length_max);
     form.resident_keys =
@@ -149,6 +150,8 @@ Form make_form(const Setting &setting, Strategy strategy, int ctas) {
     const std::int64_t fixed = strategy == Strategy::row_per_grid ? shared_bytes_grid : shared_bytes_fixed;
     form.shared_bytes = fixed + round_up(form.resident_keys * setting.key_bytes, bytes_granule) +
                         form.list_entries * list_entry_bytes;
+    form.threads = choose_threads(chunk_length_max(setting.shape.width, ctas), rows * ctas > setting.sms,
+                                  setting.profile.shared_bytes_sm / (form.shared_bytes + shared_bytes_cta));
     form.nodes = rows == 0 ? 0 : 1;
     if (strategy == Strategy::row_per_grid) {
         form.groups = grid_rows_in_flight(setting, ctas);

@@ -33,36 +33,48 @@ __device__ inline ListKeys candidate_list(const RowArguments &arguments, void *a
     return {first, first + arguments.list_entries, 0};
 }
 
-/// The warp's part of a chunk, four steps at a time so that their loads are in flight together:
-/// visit(position, key, kept) with all lanes, in index order.
-template <bool tapped, class Access, class Visit>
-__device__ inline void visit_kept(const Access &access, Segment segment, std::uint32_t least, Visit visit) {
-    constexpr int in_flight =
-        tapped ? 2 : 4; // convention: independent loads of a lane; tapped kernels lack registers
+/// The warp's part of a chunk's vectors, in index order, some at a time so that their loads are in flight together:
+/// visit(position of the lane's vector, its keys, bits of those that are kept), with all lanes.
+template <class Bits, bool tapped, class Access, class Visit>
+__device__ inline void visit_kept(const Access &access, std::uint32_t least, Visit visit) {
+    constexpr int per_vector = static_cast<int>(ChunkScores<Bits>::per_vector);
+    constexpr int in_flight = tapped || sizeof(Bits) == 2 ? 1 : 2; // convention: more lacks registers
+    const VectorCut<Bits> cut(access.chunk);
+    const Segment segment = segment_of(cut.vectors);
     for (std::uint32_t base = segment.first; base < segment.last; base += 32 * in_flight) {
-        std::uint32_t keys[in_flight];
+        std::uint32_t keys[in_flight][per_vector];
+        std::uint32_t inside[in_flight];
 #pragma unroll
         for (int part = 0; part < in_flight; ++part) {
-            const std::uint32_t position = base + 32 * part + lane_id();
-            keys[part] = position < segment.last ? access.key_at(position) : 0;
+            const std::uint32_t vector = base + 32 * part + lane_id();
+            inside[part] = vector < segment.last ? cut.inside(vector, access.chunk.count) : 0u;
+            access.load_keys(cut.first_position + static_cast<int>(vector) * per_vector, inside[part],
+                             keys[part]);
         }
 #pragma unroll
         for (int part = 0; part < in_flight; ++part) {
-            const std::uint32_t position = base + 32 * part + lane_id();
-            visit(position, keys[part], position < segment.last && keys[part] >= least);
+            std::uint32_t kept = 0;
+#pragma unroll
+            for (int element = 0; element < per_vector; ++element) {
+                kept |= keys[part][element] >= least ? 1u << element : 0u;
+            }
+            const std::uint32_t vector = base + 32 * part + lane_id();
+            visit(cut.first_position + static_cast<int>(vector) * per_vector, keys[part],
+                  kept & inside[part]);
         }
     }
 }
 
 /// Fills the list; false, with nothing lost, if the chunk has more such elements than the list holds. Every thread
 /// of the CTA calls it; ends with a barrier.
-template <bool tapped, class Access>
+template <class Bits, bool tapped, class Access>
 __device__ inline bool collect_candidates(const Access &access, std::uint32_t least, std::uint32_t capacity,
                                           ListKeys &list, SharedState &shared) {
-    const Segment segment = segment_of(access.count());
+    constexpr int per_vector = static_cast<int>(ChunkScores<Bits>::per_vector);
     std::uint32_t mine = 0;
-    visit_kept<tapped>(access, segment, least,
-                       [&](std::uint32_t, std::uint32_t, bool kept) { mine += kept ? 1 : 0; });
+    visit_kept<Bits, tapped>(access, least, [&](int, const std::uint32_t(&)[per_vector], std::uint32_t kept) {
+        mine += static_cast<std::uint32_t>(__popc(kept));
+    });
     mine = __reduce_add_sync(0xFFFFFFFFu, mine);
     __syncthreads();
     if (lane_id() == 0) {
@@ -77,15 +89,29 @@ __device__ inline bool collect_candidates(const Access &access, std::uint32_t le
     list.length = total;
     std::uint32_t before = __reduce_add_sync(0xFFFFFFFFu, lane_id() < warp_id() ? word : 0);
     if (mine != 0) {
-        visit_kept<tapped>(access, segment, least, [&](std::uint32_t position, std::uint32_t key, bool kept) {
-            const std::uint32_t lanes = __ballot_sync(0xFFFFFFFFu, kept);
-            if (kept) {
-                const std::uint32_t entry = before + __popc(lanes & ((1u << lane_id()) - 1u));
-                list.keys[entry] = key;
-                list.positions[entry] = position;
-            }
-            before += __popc(lanes);
-        });
+        visit_kept<Bits, tapped>(
+            access, least, [&](int position, const std::uint32_t(&keys)[per_vector], std::uint32_t kept) {
+                if (__any_sync(0xFFFFFFFFu, kept != 0) == 0) {
+                    return;
+                }
+                // Lanes hold consecutive vectors: an exclusive sum over lanes keeps index order.
+                const std::uint32_t count = static_cast<std::uint32_t>(__popc(kept));
+                std::uint32_t inclusive = count;
+                for (int distance = 1; distance < 32; distance *= 2) {
+                    const std::uint32_t lower = __shfl_up_sync(0xFFFFFFFFu, inclusive, distance);
+                    inclusive += lane_id() >= static_cast<unsigned>(distance) ? lower : 0;
+                }
+                std::uint32_t entry = before + inclusive - count;
+#pragma unroll
+                for (int element = 0; element < per_vector; ++element) {
+                    if ((kept >> element & 1u) != 0) {
+                        list.keys[entry] = keys[element];
+                        list.positions[entry] = static_cast<std::uint32_t>(position + element);
+                        ++entry;
+                    }
+                }
+                before += __shfl_sync(0xFFFFFFFFu, inclusive, 31);
+            });
     }
     __syncthreads();
     return true;

@@ -68,6 +68,32 @@ template <class Bits> __device__ inline std::uint32_t vector_element(const uint4
     }
 }
 
+/// A chunk as a sequence of 16-byte vectors in index order, the first and last of which may be cut off by the
+/// chunk's ends. Vector i begins at position first_position + i * per_vector.
+template <class Bits> struct VectorCut {
+    static constexpr int per_vector = static_cast<int>(ChunkScores<Bits>::per_vector);
+    int first_position; ///< 0, or negative by the elements that the first vector lacks
+    std::uint32_t vectors;
+
+    __device__ explicit VectorCut(const ChunkScores<Bits> &chunk) {
+        // A chunk that ends before the first boundary has its head in one cut vector all the same.
+        const int head = static_cast<int>(chunk.head % per_vector);
+        first_position = head == 0 ? 0 : head - per_vector;
+        vectors = (chunk.count - static_cast<std::uint32_t>(first_position) + per_vector - 1) / per_vector;
+    }
+    /// Which elements of vector i lie in the chunk, one bit each.
+    __device__ std::uint32_t inside(std::uint32_t i, std::uint32_t count) const {
+        const int position = first_position + static_cast<int>(i) * per_vector;
+        std::uint32_t bits = 0;
+#pragma unroll
+        for (int element = 0; element < per_vector; ++element) {
+            const int at = position + element;
+            bits |= at >= 0 && at < static_cast<int>(count) ? 1u << element : 0u;
+        }
+        return i < vectors ? bits : 0u;
+    }
+};
+
 /// Keys kept in shared memory by the first pass.
 template <class Bits, bool tapped> struct ResidentKeys {
     const RowArguments &arguments;
@@ -127,6 +153,23 @@ template <class Bits, bool tapped> struct ResidentKeys {
         }
     }
     __device__ std::uint32_t count() const { return chunk.count; }
+    /// The keys of a vector of the cut; only those that are `inside` mean something.
+    __device__ void load_keys(int position, std::uint32_t inside,
+                              std::uint32_t (&loaded)[ChunkScores<Bits>::per_vector]) const {
+        constexpr int per_vector = static_cast<int>(ChunkScores<Bits>::per_vector);
+        if (inside == (1u << per_vector) - 1u) {
+            const uint4 vector = *reinterpret_cast<const uint4 *>(keys + position);
+#pragma unroll
+            for (int element = 0; element < per_vector; ++element) {
+                loaded[element] = vector_element<Bits>(vector, element);
+            }
+        } else {
+#pragma unroll
+            for (int element = 0; element < per_vector; ++element) {
+                loaded[element] = (inside >> element & 1u) != 0 ? keys[position + element] : 0;
+            }
+        }
+    }
     __device__ std::uint32_t key_at(std::uint32_t position) const { return keys[position]; }
     __device__ std::uint32_t position_at(std::uint32_t position) const { return position; }
 };
@@ -163,6 +206,25 @@ template <class Bits, bool tapped> struct RescannedKeys {
         visit_scores<Bits, tapped>(chunk, Counter<Count>{*this, count});
     }
     __device__ std::uint32_t count() const { return chunk.count; }
+    /// The keys of a vector of the cut; only those that are `inside` mean something.
+    __device__ void load_keys(int position, std::uint32_t inside,
+                              std::uint32_t (&loaded)[ChunkScores<Bits>::per_vector]) const {
+        constexpr int per_vector = static_cast<int>(ChunkScores<Bits>::per_vector);
+        if (inside == (1u << per_vector) - 1u) {
+            const uint4 vector = *reinterpret_cast<const uint4 *>(chunk.first + position);
+#pragma unroll
+            for (int element = 0; element < per_vector; ++element) {
+                loaded[element] = canonical_key<tapped>(arguments, vector_element<Bits>(vector, element));
+            }
+        } else {
+#pragma unroll
+            for (int element = 0; element < per_vector; ++element) {
+                loaded[element] = (inside >> element & 1u) != 0
+                                      ? canonical_key<tapped>(arguments, chunk.first[position + element])
+                                      : 0;
+            }
+        }
+    }
     __device__ std::uint32_t key_at(std::uint32_t position) const {
         return canonical_key<tapped>(arguments, chunk.first[position]);
     }

@@ -44,7 +44,7 @@ def main(ours_path: str, peers_path: str) -> None:
             cell = int(line["rows"]), int(line["n"]), int(line["k"])
             times = peers.get(cell, {})
             floors = [us for peer, us in times.items() if peer.startswith("read")]
-            others = {peer: us for peer, us in times.items() if not peer.startswith(("read", "empty"))}
+            others = {peer: us for peer, us in times.items() if not peer.startswith(("read", "empty", "bar", "cl"))}
             exact = {peer: us for peer, us in others.items() if peer not in INEXACT}
             ratio = float(line["ratio"])
             best = min(exact.values()) / min(floors) if floors and exact else None
