@@ -41,21 +41,23 @@ int choose_threads(std::int64_t chunk, bool many_rows, std::int64_t side_by_side
 }
 
 /// Candidates that a CTA lists after the first round: the winners and half as many again, and some for the bin that
-/// the cut lies in; no more than the longest chunk has elements, and no more than a quarter of what is free.
+/// the cut lies in; no more than the longest chunk has elements, and no more than half of what is free.
 std::int64_t choose_list_entries(const Setting &setting, Strategy strategy, int ctas,
                                  std::int64_t cta_length_max) {
     if (strategy == Strategy::row_per_grid && cta_length_max == 0)
         return 0;
-    constexpr std::int64_t bin_reserve =
-        1024; // convention: more is listed, less is rescanned; to be measured
+    // A bin of the first digit holds some hundredths of a bell-shaped row. A list that is too short costs a pass over
+    // the row in every later round.
+    constexpr std::int64_t bin_reserve = 1024; // convention: of short rows; to be measured
+    constexpr std::int64_t bin_part = 32; // measured: a list for a 64th was too short at 262,144 and k = 2048
     const Shape &shape = setting.shape;
     const std::int64_t longest =
         std::max(std::min(cta_length_max, shape.width),
                  strategy == Strategy::row_per_grid ? std::int64_t{0} : chunk_length_max(shape.width, ctas));
     const std::int64_t k = std::min(shape.k, shape.width);
-    const std::int64_t wanted = std::min(longest, k + k / 2 + bin_reserve);
-    const std::int64_t quarter = setting.resident_keys_chip * setting.key_bytes / 4 / list_entry_bytes;
-    return round_up(std::min(wanted, quarter / keys_granule * keys_granule), keys_granule);
+    const std::int64_t wanted = std::min(longest, k + k / 2 + std::max(bin_reserve, longest / bin_part));
+    const std::int64_t half = setting.resident_keys_chip * setting.key_bytes / 2 / list_entry_bytes;
+    return round_up(std::min(wanted, half / keys_granule * keys_granule), keys_granule);
 }
 
 /// Shared memory does not outlive a kernel, so row_per_grid keeps keys only for the rows that one CTA does alone.
