@@ -52,7 +52,9 @@ Status check_extent(const Extent &extent) {
         return refuse(StatusCode::misaligned, extent.name, static_cast<std::int64_t>(extent.begin()),
                       extent.alignment);
     }
-    return extent.bytes() < 0 ? refuse(StatusCode::extent_overflow, extent.name, extent.pitch, 0) : Status{};
+    return extent.bytes() < 0 ? refuse(StatusCode::extent_overflow, extent.name, extent.pitch,
+                                       std::numeric_limits<std::int64_t>::max())
+                              : Status{};
 }
 
 bool meet(const Extent &one, const Extent &other) {

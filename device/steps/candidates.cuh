@@ -48,8 +48,7 @@ __device__ inline void visit_kept(const Access &access, std::uint32_t least, Vis
         for (int part = 0; part < in_flight; ++part) {
             const std::uint32_t vector = base + 32 * part + lane_id();
             inside[part] = vector < segment.last ? cut.inside(vector, access.chunk.count) : 0u;
-            access.load_keys(cut.first_position + static_cast<int>(vector) * per_vector, inside[part],
-                             keys[part]);
+            access.load_keys(cut.first_position + vector * per_vector, inside[part], keys[part]);
         }
 #pragma unroll
         for (int part = 0; part < in_flight; ++part) {
@@ -59,8 +58,7 @@ __device__ inline void visit_kept(const Access &access, std::uint32_t least, Vis
                 kept |= keys[part][element] >= least ? 1u << element : 0u;
             }
             const std::uint32_t vector = base + 32 * part + lane_id();
-            visit(cut.first_position + static_cast<int>(vector) * per_vector, keys[part],
-                  kept & inside[part]);
+            visit(cut.first_position + vector * per_vector, keys[part], kept & inside[part]);
         }
     }
 }
@@ -72,9 +70,10 @@ __device__ inline bool collect_candidates(const Access &access, std::uint32_t le
                                           ListKeys &list, SharedState &shared) {
     constexpr int per_vector = static_cast<int>(ChunkScores<Bits>::per_vector);
     std::uint32_t mine = 0;
-    visit_kept<Bits, tapped>(access, least, [&](int, const std::uint32_t(&)[per_vector], std::uint32_t kept) {
-        mine += static_cast<std::uint32_t>(__popc(kept));
-    });
+    visit_kept<Bits, tapped>(access, least,
+                             [&](std::uint32_t, const std::uint32_t(&)[per_vector], std::uint32_t kept) {
+                                 mine += static_cast<std::uint32_t>(__popc(kept));
+                             });
     mine = __reduce_add_sync(0xFFFFFFFFu, mine);
     __syncthreads();
     if (lane_id() == 0) {
@@ -90,7 +89,8 @@ __device__ inline bool collect_candidates(const Access &access, std::uint32_t le
     std::uint32_t before = __reduce_add_sync(0xFFFFFFFFu, lane_id() < warp_id() ? word : 0);
     if (mine != 0) {
         visit_kept<Bits, tapped>(
-            access, least, [&](int position, const std::uint32_t(&keys)[per_vector], std::uint32_t kept) {
+            access, least,
+            [&](std::uint32_t position, const std::uint32_t(&keys)[per_vector], std::uint32_t kept) {
                 if (__any_sync(0xFFFFFFFFu, kept != 0) == 0) {
                     return;
                 }
@@ -106,7 +106,7 @@ __device__ inline bool collect_candidates(const Access &access, std::uint32_t le
                 for (int element = 0; element < per_vector; ++element) {
                     if ((kept >> element & 1u) != 0) {
                         list.keys[entry] = keys[element];
-                        list.positions[entry] = static_cast<std::uint32_t>(position + element);
+                        list.positions[entry] = position + element;
                         ++entry;
                     }
                 }

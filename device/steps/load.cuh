@@ -72,23 +72,24 @@ template <class Bits> __device__ inline std::uint32_t vector_element(const uint4
 /// chunk's ends. Vector i begins at position first_position + i * per_vector.
 template <class Bits> struct VectorCut {
     static constexpr int per_vector = static_cast<int>(ChunkScores<Bits>::per_vector);
-    int first_position; ///< 0, or negative by the elements that the first vector lacks
+    /// 0, or below 0 by the elements that the first vector lacks, modulo 2^32: such positions are above any count,
+    /// which is below 2^31, and adding an element's place comes back to the right position.
+    std::uint32_t first_position;
     std::uint32_t vectors;
 
     __device__ explicit VectorCut(const ChunkScores<Bits> &chunk) {
         // A chunk that ends before the first boundary has its head in one cut vector all the same.
-        const int head = static_cast<int>(chunk.head % per_vector);
-        first_position = head == 0 ? 0 : head - per_vector;
-        vectors = (chunk.count - static_cast<std::uint32_t>(first_position) + per_vector - 1) / per_vector;
+        const std::uint32_t head = chunk.head % per_vector;
+        first_position = head == 0 ? 0u : head - per_vector;
+        vectors = (chunk.count - first_position + per_vector - 1) / per_vector;
     }
     /// Which elements of vector i lie in the chunk, one bit each.
     __device__ std::uint32_t inside(std::uint32_t i, std::uint32_t count) const {
-        const int position = first_position + static_cast<int>(i) * per_vector;
+        const std::uint32_t position = first_position + i * per_vector;
         std::uint32_t bits = 0;
 #pragma unroll
         for (int element = 0; element < per_vector; ++element) {
-            const int at = position + element;
-            bits |= at >= 0 && at < static_cast<int>(count) ? 1u << element : 0u;
+            bits |= position + element < count ? 1u << element : 0u;
         }
         return i < vectors ? bits : 0u;
     }
@@ -154,7 +155,7 @@ template <class Bits, bool tapped> struct ResidentKeys {
     }
     __device__ std::uint32_t count() const { return chunk.count; }
     /// The keys of a vector of the cut; only those that are `inside` mean something.
-    __device__ void load_keys(int position, std::uint32_t inside,
+    __device__ void load_keys(std::uint32_t position, std::uint32_t inside,
                               std::uint32_t (&loaded)[ChunkScores<Bits>::per_vector]) const {
         constexpr int per_vector = static_cast<int>(ChunkScores<Bits>::per_vector);
         if (inside == (1u << per_vector) - 1u) {
@@ -207,7 +208,7 @@ template <class Bits, bool tapped> struct RescannedKeys {
     }
     __device__ std::uint32_t count() const { return chunk.count; }
     /// The keys of a vector of the cut; only those that are `inside` mean something.
-    __device__ void load_keys(int position, std::uint32_t inside,
+    __device__ void load_keys(std::uint32_t position, std::uint32_t inside,
                               std::uint32_t (&loaded)[ChunkScores<Bits>::per_vector]) const {
         constexpr int per_vector = static_cast<int>(ChunkScores<Bits>::per_vector);
         if (inside == (1u << per_vector) - 1u) {
