@@ -52,13 +52,12 @@ __device__ inline RoundState replay_rounds(const RowArguments &arguments, const 
 template <class Bits, bool tapped>
 __global__ void __launch_bounds__(threads_bound(tapped), 1)
     grid_begin_kernel(const __grid_constant__ RowArguments arguments) {
-    extern __shared__ __align__(128) unsigned char memory[];
-    Shared &shared = *reinterpret_cast<Shared *>(memory);
+    Shared &shared = shared_of_cta();
     const GridRow grid = grid_row(arguments);
     const RowGeometry geometry = geometry_of<tapped>(arguments, grid.row);
     if (is_small(arguments, geometry)) {
         if (grid.cta == 0) {
-            select_row<Bits, tapped>(arguments, geometry, shared, Solo{}, resident_area(&shared));
+            select_row<Bits, tapped>(arguments, geometry, shared, Solo{});
         }
         return;
     }
@@ -74,8 +73,7 @@ __global__ void __launch_bounds__(threads_bound(tapped), 1)
 template <class Bits, bool tapped>
 __global__ void __launch_bounds__(threads_bound(tapped), 1)
     grid_count_kernel(const __grid_constant__ RowArguments arguments, int round) {
-    extern __shared__ __align__(128) unsigned char memory[];
-    Shared &shared = *reinterpret_cast<Shared *>(memory);
+    Shared &shared = shared_of_cta();
     const GridRow grid = grid_row(arguments);
     const RowGeometry geometry = geometry_of<tapped>(arguments, grid.row);
     if (is_small(arguments, geometry)) {
@@ -108,8 +106,7 @@ __global__ void __launch_bounds__(threads_bound(tapped), 1)
 template <class Bits, bool tapped>
 __global__ void __launch_bounds__(threads_bound(tapped), 1)
     grid_share_kernel(const __grid_constant__ RowArguments arguments) {
-    extern __shared__ __align__(128) unsigned char memory[];
-    Shared &shared = *reinterpret_cast<Shared *>(memory);
+    Shared &shared = shared_of_cta();
     const GridRow grid = grid_row(arguments);
     const RowGeometry geometry = geometry_of<tapped>(arguments, grid.row);
     if (is_small(arguments, geometry)) {
@@ -137,8 +134,7 @@ __global__ void __launch_bounds__(threads_bound(tapped), 1)
 template <class Bits, bool tapped>
 __global__ void __launch_bounds__(threads_bound(tapped), 1)
     grid_emit_kernel(const __grid_constant__ RowArguments arguments) {
-    extern __shared__ __align__(128) unsigned char memory[];
-    Shared &shared = *reinterpret_cast<Shared *>(memory);
+    Shared &shared = shared_of_cta();
     const GridRow grid = grid_row(arguments);
     const RowGeometry geometry = geometry_of<tapped>(arguments, grid.row);
     if (is_small(arguments, geometry)) {
@@ -179,8 +175,7 @@ __global__ void __launch_bounds__(threads_bound(tapped), 1)
 template <class Bits, bool tapped>
 __global__ void __launch_bounds__(threads_bound(tapped), 1)
     grid_finish_kernel(const __grid_constant__ RowArguments arguments) {
-    extern __shared__ __align__(128) unsigned char memory[];
-    Shared &shared = *reinterpret_cast<Shared *>(memory);
+    Shared &shared = shared_of_cta();
     const GridRow grid = grid_row(arguments);
     const RowGeometry geometry = geometry_of<tapped>(arguments, grid.row);
     if (is_small(arguments, geometry) || grid.cta != 0) {
@@ -194,7 +189,7 @@ __global__ void __launch_bounds__(threads_bound(tapped), 1)
         find_facts(arguments, geometry, access, shared, Solo{}, state, cut_of<tapped>(arguments, state).quota,
                    !state.skipped);
     }
-    finish_row<Bits, tapped>(arguments, geometry, shared, Solo{}, resident_area(&shared));
+    finish_row<Bits, tapped>(arguments, geometry, shared, Solo{}, resident_area());
 }
 
 } // namespace exactk::device

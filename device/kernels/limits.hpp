@@ -21,6 +21,8 @@ inline constexpr int threads_max = 768; // measured: 80 registers a thread, none
 /// The same of tapped kernels, which need more registers; threads change neither answer nor trace.
 inline constexpr int threads_tapped_max = 512; // measured: none spilled
 inline constexpr int threads_min = 128;        // convention: below that a row's latency is all barriers
+/// Elements of a row that a thread holds in registers where a row is listed whole.
+inline constexpr int whole_elements_thread = 16; // bound: one strip, steps/filter.cuh, asserted there
 /// CTAs of row_per_grid that share one row, at most.
 inline constexpr int grid_ctas_max = 1024; // bound: algorithm, State
 /// Workspace of row_per_grid per row in flight: one histogram a round, shares of its CTAs, its state.

@@ -2,24 +2,24 @@
 // Spec: algorithm/S0 S3, contract/C15. Layer: device.
 #pragma once
 
-#include "kernels/row_select.cuh"
+#include "kernels/filtered_row.cuh"
 
 namespace exactk::device {
 
-/// Resident area of this CTA's dynamic shared memory.
-__device__ inline void *resident_area(Shared *shared) {
-    return reinterpret_cast<unsigned char *>(shared) + resident_offset;
+/// A row that one CTA of a cluster does alone; out of line, since the cluster's own path needs the registers.
+template <class Bits, bool tapped>
+__device__ __noinline__ void select_row_alone(const RowArguments &arguments, std::int64_t row) {
+    Shared &shared = shared_of_cta();
+    select_row<Bits, tapped>(arguments, geometry_of<tapped>(arguments, row), shared, Solo{});
 }
 
 /// One CTA a row; CTAs take rows in turn.
 template <class Bits, bool tapped>
 __global__ void __launch_bounds__(threads_bound(tapped), 1)
     row_per_cta_kernel(const __grid_constant__ RowArguments arguments) {
-    extern __shared__ __align__(128) unsigned char memory[];
-    Shared &shared = *reinterpret_cast<Shared *>(memory);
+    Shared &shared = shared_of_cta();
     for (std::int64_t row = blockIdx.x; row < arguments.rows; row += gridDim.x) {
-        select_row<Bits, tapped>(arguments, geometry_of<tapped>(arguments, row), shared, Solo{},
-                                 resident_area(&shared));
+        select_row<Bits, tapped>(arguments, geometry_of<tapped>(arguments, row), shared, Solo{});
         __syncthreads(); // the next row reuses shared memory
     }
 }
@@ -30,17 +30,18 @@ template <class Bits, bool tapped>
 __global__ void __launch_bounds__(threads_bound(tapped), 1)
     row_per_cluster_kernel(const __grid_constant__ RowArguments arguments) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
-    extern __shared__ __align__(128) unsigned char memory[];
-    Shared &shared = *reinterpret_cast<Shared *>(memory);
-    const Team<tapped> team{arguments};
+    Shared &shared = shared_of_cta();
+    const Team<tapped> team = Team<tapped>::make(arguments);
     const std::int64_t clusters = gridDim.x / static_cast<unsigned>(team.size());
     const std::int64_t cluster = blockIdx.x / static_cast<unsigned>(team.size());
+    // A cluster of one CTA does every row alone.
+    const std::int64_t alone_max = team.size() == 1 ? arguments.width : arguments.cta_length_max;
     int turn = 0;
     for (std::int64_t row = cluster; row < arguments.rows; row += clusters) {
         const RowGeometry geometry = geometry_of<tapped>(arguments, row);
-        if (geometry.n <= arguments.cta_length_max) {
+        if (geometry.n <= alone_max) {
             if (turn == team.rank()) {
-                select_row<Bits, tapped>(arguments, geometry, shared, Solo{}, resident_area(&shared));
+                select_row_alone<Bits, tapped>(arguments, row);
                 __syncthreads();
             }
             turn = turn + 1 == team.size() ? 0 : turn + 1;
@@ -49,8 +50,8 @@ __global__ void __launch_bounds__(threads_bound(tapped), 1)
     // All CTAs of a cluster see the same lengths, so they walk the long rows together.
     for (std::int64_t row = cluster; row < arguments.rows; row += clusters) {
         const RowGeometry geometry = geometry_of<tapped>(arguments, row);
-        if (geometry.n > arguments.cta_length_max) {
-            select_row<Bits, tapped>(arguments, geometry, shared, team, resident_area(&shared));
+        if (geometry.n > alone_max) {
+            select_row<Bits, tapped>(arguments, geometry, shared, team);
             __syncthreads();
         }
     }

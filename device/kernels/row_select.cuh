@@ -65,9 +65,10 @@ __device__ inline void finish_row(const RowArguments &arguments, const RowGeomet
 
 /// S1: every eligible element is selected.
 template <class Bits, bool tapped, class Group>
-__device__ inline void select_short_row(const RowArguments &arguments, const RowGeometry &geometry,
-                                        Shared &shared, const Group &group, void *area) {
-    const std::int64_t row = geometry.row;
+__device__ __noinline__ void select_short_row(const RowArguments &arguments, std::int64_t row) {
+    Shared &shared = shared_of_cta();
+    const RowGeometry geometry = geometry_of<tapped>(arguments, row);
+    const Group group = Group::make(arguments);
     if (group.rank() == 0 && threadIdx.x == 0) {
         tap_row<tapped>(arguments, geometry, group.size());
     }
@@ -90,7 +91,7 @@ __device__ inline void select_short_row(const RowArguments &arguments, const Row
                                                  nullptr);
         find_facts(arguments, geometry, access, shared, group, RoundState{}, 0, false);
     }
-    finish_row<Bits, tapped>(arguments, geometry, shared, group, area);
+    finish_row<Bits, tapped>(arguments, geometry, shared, group, resident_area());
 }
 
 /// One round (S4 to S6) over what `access` gives. Every CTA of the group calls it.
@@ -175,14 +176,14 @@ __device__ inline void select_long_row(const RowArguments &arguments, const RowG
     finish_row<Bits, tapped>(arguments, geometry, shared, group, area);
 }
 
-/// A whole row by a group of CTAs. Ends with the group's shared memory free for the next row.
+/// A row with n > k > 0 without a filter. Kept out of line: a row with a filter seldom comes here, and what it does not
+/// run shall cost it neither registers nor instruction cache.
 template <class Bits, bool tapped, class Group>
-__device__ inline void select_row(const RowArguments &arguments, const RowGeometry &geometry, Shared &shared,
-                                  const Group &group, void *area) {
-    if (geometry.n <= arguments.k || geometry.m == 0) {
-        select_short_row<Bits, tapped>(arguments, geometry, shared, group, area);
-        return;
-    }
+__device__ __noinline__ void select_unfiltered_row(const RowArguments &arguments, std::int64_t row) {
+    Shared &shared = shared_of_cta();
+    const RowGeometry geometry = geometry_of<tapped>(arguments, row);
+    const Group group = Group::make(arguments);
+    void *const area = resident_area();
     const std::uint64_t chunk_max =
         (static_cast<std::uint64_t>(geometry.n) + group.size() - 1) / group.size();
     // One element of reserve for the planted fault that reads one too many.
@@ -191,6 +192,24 @@ __device__ inline void select_row(const RowArguments &arguments, const RowGeomet
     } else {
         select_long_row<Bits, tapped, RescannedKeys<Bits, tapped>>(arguments, geometry, shared, group, area);
     }
+}
+
+/// S9 to S12 of a filtered row. Out of line, since most launches ask for indices alone.
+template <class Bits, bool tapped, class Group>
+__device__ __noinline__ void complete_listed_row(const RowArguments &arguments, std::int64_t row,
+                                                 RoundState state) {
+    Shared &shared = shared_of_cta();
+    const RowGeometry geometry = geometry_of<tapped>(arguments, row);
+    const Group group = Group::make(arguments);
+    if (facts_wanted(arguments)) {
+        const Chunk chunk = chunk_of<tapped>(arguments, geometry.n, group.rank(), group.size());
+        const RescannedKeys<Bits, tapped> access(arguments,
+                                                 row_scores<Bits, tapped>(arguments, row) + chunk.first,
+                                                 chunk.last - chunk.first, nullptr);
+        find_facts(arguments, geometry, access, shared, group, state, cut_of<tapped>(arguments, state).quota,
+                   !state.skipped);
+    }
+    finish_row<Bits, tapped>(arguments, geometry, shared, group, resident_area());
 }
 
 } // namespace exactk::device

@@ -4,14 +4,24 @@
 
 #include <cooperative_groups.h>
 
-#include "steps/candidates.cuh"
 #include "steps/facts.cuh"
-#include "steps/tap.cuh"
+#include "steps/list_rounds.cuh"
 
 namespace exactk::device {
 
-/// One CTA: B1 and B2 are barriers inside it.
+/// One CTA: B1 to B3 are barriers inside it.
 struct Solo {
+    static constexpr bool copies = false;
+    /// B3: `list` was made visible to this CTA before.
+    __device__ RowList gather(const RowArguments &, Shared &, const ListKeys &list, std::uint32_t kept,
+                              std::uint32_t) const {
+        return {list.keys, kept, 0};
+    }
+    /// This CTA reads nobody's list any more.
+    __device__ void release_lists() const {}
+    /// Nobody reads this CTA's list any more.
+    __device__ void await_release() const {}
+    __device__ static Solo make(const RowArguments &) { return {}; }
     __device__ int rank() const { return 0; }
     __device__ int size() const { return 1; }
     __device__ void barrier() const { __syncthreads(); }
@@ -34,12 +44,75 @@ template <bool tapped> struct Team {
     const RowArguments &arguments;
     cooperative_groups::cluster_group cluster = cooperative_groups::this_cluster();
 
+    __device__ static Team make(const RowArguments &row_arguments) { return {row_arguments}; }
     __device__ int rank() const { return static_cast<int>(cluster.block_rank()); }
     __device__ int size() const { return static_cast<int>(cluster.num_blocks()); }
     /// A warp's threads may come from loops of different length; the cluster's barrier wants them together.
     __device__ void barrier() const {
         __syncwarp();
         cluster.sync();
+    }
+
+    static constexpr bool copies = true;
+    /// B3: makes keys of this CTA's list, tells the others, and gathers the keys of all, unless there are too many. A
+    /// barrier of the CTA must follow before the gathered keys are read. `kept` may be more than the list holds.
+    __device__ RowList gather(const RowArguments &, Shared &shared, const ListKeys &list, std::uint32_t kept,
+                              std::uint32_t capacity) const {
+        std::uint32_t *const keys = list.keys;
+        std::uint32_t *const gathered = list.positions + capacity; // behind the list lie the row's keys
+        for (std::uint32_t i = threadIdx.x; i < kept && kept <= capacity; i += blockDim.x) {
+            keys[i] = canonical_key<tapped>(arguments, keys[i]);
+        }
+        if (threadIdx.x == 0) {
+            shared.state.kept = kept;
+        }
+        barrier();
+        // The first keys of a warp's member are on their way while the counts are; what lies beyond a list's end is
+        // read as well, within its capacity, and dropped.
+        const std::uint32_t members = static_cast<std::uint32_t>(size()); // at most 16, a power of two
+        const std::uint32_t parts = max(1u, warp_count() / members);
+        const std::uint32_t begin = (warp_id() / members * 32 + lane_id()) * 4;
+        const uint4 *from = reinterpret_cast<const uint4 *>(
+            cluster.map_shared_rank(keys, static_cast<int>(warp_id() & (members - 1))));
+        const uint4 early = begin < capacity ? from[begin / 4] : uint4{0, 0, 0, 0};
+        // A count beyond the capacity is below 2^31 / size.
+        const std::uint32_t count =
+            lane_id() < members ? cluster.map_shared_rank(&shared.state, static_cast<int>(lane_id()))->kept
+                                : 0u;
+        const RowList row{gathered, __reduce_add_sync(0xFFFFFFFFu, count),
+                          __reduce_add_sync(0xFFFFFFFFu, static_cast<int>(lane_id()) < rank() ? count : 0u)};
+        if (row.total > capacity) {
+            return row;
+        }
+        bool first = true;
+        for (std::uint32_t job = warp_id(); job < members * parts; job += warp_count()) {
+            const std::uint32_t member = job & (members - 1);
+            const std::uint32_t length = __shfl_sync(0xFFFFFFFFu, count, static_cast<int>(member));
+            std::uint32_t *const to =
+                gathered + __reduce_add_sync(0xFFFFFFFFu, lane_id() < member ? count : 0u);
+            from = reinterpret_cast<const uint4 *>(cluster.map_shared_rank(keys, static_cast<int>(member)));
+            for (std::uint32_t i = (job / members * 32 + lane_id()) * 4; i < length; i += parts * 128) {
+                const uint4 four = first ? early : from[i / 4];
+                first = false;
+                const std::uint32_t words[4] = {four.x, four.y, four.z, four.w};
+#pragma unroll
+                for (int word = 0; word < 4; ++word) {
+                    if (i + word < length) {
+                        to[i + word] = words[word];
+                    }
+                }
+            }
+            first = false;
+        }
+        return row;
+    }
+    __device__ void release_lists() const {
+        __syncwarp();
+        cluster.barrier_arrive();
+    }
+    __device__ void await_release() const {
+        __syncwarp();
+        cluster.barrier_wait();
     }
 
     /// Adds up all CTAs' histograms into this CTA's `total`.

@@ -17,6 +17,9 @@ struct KeyRule {
     std::uint32_t infinity = 0; ///< magnitude bits of infinity; larger ones are NaNs
     std::uint32_t nan = 0;      ///< key of NaN before the direction
     std::uint32_t reverse = 0;  ///< xor that reverses the order for direction smallest
+    std::uint32_t best = 0;     ///< key of the preferred infinity
+    std::uint32_t worst = 0;    ///< key of the other
+    bool keeps_nan = false;     ///< NaN is preferred to everything else
 };
 
 /// Arguments of all kernels. Uniform over the launch; pointers are device pointers.
@@ -41,6 +44,7 @@ struct RowArguments {
     std::uint32_t fill_score = 0; ///< bit pattern
     bool ties_high = false;
     bool by_rank = false;
+    bool bfloat = false; ///< of the two 16-bit types the one with float32's exponents
 
     int key_bits = 0;
     int rounds = 0;
@@ -50,8 +54,11 @@ struct RowArguments {
     std::int64_t groups = 0;
     std::int64_t resident_keys = 0;
     std::int64_t cta_length_max = 0;
-    std::uint32_t list_entries = 0;  ///< of the list of candidates; longer ones are not listed
-    std::uint32_t list_offset = 0;   ///< bytes from the resident area's begin to the list
+    std::uint32_t list_entries = 0;       ///< of the list of candidates; longer ones are not listed
+    std::uint32_t list_offset = 0;        ///< bytes from the resident area's begin to the list
+    std::uint32_t threads_reciprocal = 0; ///< 2^32 / threads of a CTA, rounded up
+    std::uint32_t sample = 0;             ///< samples of a row that is sampled; 0: none is
+    std::uint32_t whole = 0;         ///< rows of one CTA up to this length are listed whole, in registers
     std::int64_t resident_bytes = 0; ///< of the area behind the fixed part of shared memory
 
     /// row_per_grid: rows [first_row, first_row + groups) are in flight.
@@ -59,7 +66,11 @@ struct RowArguments {
     std::uint32_t *workspace = nullptr;
     std::int64_t row_words = 0; ///< workspace words per row in flight
 
+#ifdef EXACTK_WITHOUT_TAPS // a test compiles kernels without their taps, to see that nothing else reads one
+    alignas(Tap) unsigned char room_of_the_tap[sizeof(Tap)];
+#else
     Tap tap; ///< read by tapped kernels only
+#endif
 };
 
 } // namespace exactk::device

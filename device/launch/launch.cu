@@ -25,6 +25,11 @@ KeyRule rule_for(ScoreType type, const Options &options) {
     rule.infinity = positive_infinity_bits[number];
     rule.nan = options.nan_policy == NanPolicy::largest ? rule.ones : 0u;
     rule.reverse = options.direction == Direction::smallest ? rule.ones : 0u;
+    const std::uint32_t up = (rule.infinity | rule.sign) ^ rule.reverse;
+    const std::uint32_t down = ((rule.ones >> 1) - rule.infinity) ^ rule.reverse;
+    rule.best = std::max(up, down);
+    rule.worst = std::min(up, down);
+    rule.keeps_nan = (rule.nan ^ rule.reverse) == rule.ones;
     return rule;
 }
 
@@ -67,12 +72,37 @@ RowArguments arguments_for(const Plan &plan, const Form &form, const Problem &pr
     arguments.list_entries = static_cast<std::uint32_t>(form.list_entries);
     arguments.list_offset =
         static_cast<std::uint32_t>((form.resident_keys * (arguments.key_bits / 8) + 15) / 16 * 16 + 16);
+    arguments.sample = static_cast<std::uint32_t>(form.sample);
+    arguments.whole = static_cast<std::uint32_t>(form.whole);
+    arguments.bfloat = problem.type == ScoreType::bfloat16;
     arguments.workspace = static_cast<std::uint32_t *>(workspace);
     arguments.row_words = grid_row_bytes(arguments.rounds, form.ctas) / 4;
     if (tap != nullptr) {
         arguments.tap = *tap;
     }
     return arguments;
+}
+
+/// What CUDA would accept and not do: a kernel of a build for parts older than clusters, whose body is empty, and, while
+/// a graph is captured, a cluster that no SMs can hold, which only the graph would refuse.
+cudaError_t check_cluster(const void *kernel, const cudaLaunchConfig_t &config) {
+    constexpr int first_with_clusters = 90; // bound: compute capability 9.0
+    cudaFuncAttributes attributes{};
+    cudaError_t error = cudaFuncGetAttributes(&attributes, kernel);
+    if (error != cudaSuccess) {
+        return error;
+    }
+    if (attributes.ptxVersion < first_with_clusters) {
+        return cudaErrorNotSupported;
+    }
+    cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
+    error = cudaStreamIsCapturing(config.stream, &capture);
+    if (error != cudaSuccess || capture == cudaStreamCaptureStatusNone) {
+        return error;
+    }
+    int clusters = 0;
+    error = cudaOccupancyMaxActiveClusters(&clusters, kernel, &config);
+    return error == cudaSuccess && clusters == 0 ? cudaErrorInvalidConfiguration : error;
 }
 
 /// One kernel. The attribute is raised to what the device allows, never to one plan's need: two threads with
@@ -103,6 +133,10 @@ cudaError_t launch_kernel(const void *kernel, const Profile &profile, const Form
         attribute.val.clusterDim.z = 1;
         config.attrs = &attribute;
         config.numAttrs = 1;
+        error = check_cluster(kernel, config);
+        if (error != cudaSuccess) {
+            return error;
+        }
     }
     return cudaLaunchKernelExC(&config, kernel, parameters);
 }
@@ -142,6 +176,8 @@ cudaError_t launch_form(const Plan &plan, const Form &planned, const Problem &pr
     RowArguments arguments = arguments_for(plan, planned, problem, outputs, workspace, tap);
     Form form = planned;
     form.threads = std::min(form.threads, threads_bound(tap != nullptr));
+    arguments.threads_reciprocal =
+        static_cast<std::uint32_t>(((std::uint64_t{1} << 32) + form.threads - 1) / form.threads);
     if (form.strategy == Strategy::row_per_grid) {
         const KernelSet kernels =
             tap != nullptr ? grid_kernels_tapped(arguments.key_bits) : grid_kernels(arguments.key_bits);

@@ -1,5 +1,5 @@
 // Faults that can be planted into tapped kernels by number; kernels without a tap do not contain them.
-// Spec: algorithm/S0 to S8 B1 B2. Layer: device.
+// Spec: algorithm/S0 to S9 F2 F4 F5 F6 F7 B1 B2 B3. Layer: device.
 #pragma once
 
 namespace exactk::device {
@@ -26,6 +26,12 @@ enum PlantedFault : int {
     fault_reads_past_length,     ///< S4: one element at n is looked at
     fault_row_offset_32,         ///< S2: the row's offset is computed in 32 bits
     fault_rank_by_index,         ///< S9: rank order leaves the index order
+    fault_filter_trusts_sample,  ///< F5: a list that is too short is used all the same
+    fault_kept_base_off_by_one,  ///< F5: the second warp lists one entry too low
+    fault_threshold_bin_high,    ///< F4: the digit is one too large
+    fault_sample_shift,          ///< F2: pieces lie one element late
+    fault_few_rank,              ///< F7: the candidate one rank off is taken for the pivot
+    fault_stale_bins,            ///< F6: the histogram of the list starts from the sample's
     fault_last,
 };
 

@@ -1,5 +1,5 @@
 // Layout of the trace that tapped kernels write to device memory, for its writer and its reader.
-// Spec: algorithm/O1 O2 O3. Layer: device.
+// Spec: algorithm/O1 O2 O3 O4. Layer: device.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,25 @@ struct TapRound {
     std::uint32_t histogram[tap_bins_max];
 };
 
-/// One CTA (O2).
+/// The filter (O4); written by one CTA of the row.
+struct TapFilter {
+    std::uint32_t used;
+    std::uint32_t sampled;
+    std::uint32_t target;
+    std::uint32_t lo;
+    std::uint32_t hi;
+    std::uint32_t shift;
+    std::uint32_t digit;
+    std::uint32_t reached;
+    std::uint32_t threshold;
+    std::uint32_t kept;
+    std::uint32_t fell_back;
+    std::uint32_t base;
+    std::uint32_t top;
+    std::uint32_t few;
+};
+
+/// One CTA (O2 O4).
 struct TapCta {
     std::uint32_t written; ///< 1 if this CTA took part
     std::uint32_t first;
@@ -34,6 +52,8 @@ struct TapCta {
     std::uint32_t equal_share;
     std::uint32_t above_base;
     std::uint32_t equal_base;
+    std::uint32_t kept_share;
+    std::uint32_t kept_base;
 };
 
 /// One row. The CTAs follow it in memory: `ctas_max` TapCta records of the tap's descriptor.
@@ -45,6 +65,7 @@ struct TapRow {
     std::uint32_t prefix;
     std::uint32_t quota;
     std::uint32_t lo;
+    TapFilter filter;
     TapRound rounds[tap_rounds_max];
 };
 
@@ -53,7 +74,9 @@ struct Tap {
     TapRow *rows = nullptr; ///< [rows] in device memory, zeroed by the caller
     TapCta *ctas = nullptr; ///< [rows, ctas_max] in device memory, zeroed by the caller
     int ctas_max = 0;
-    int fault = 0; ///< id from device/observe/faults.hpp
+    int fault = 0;            ///< id from device/observe/faults.hpp
+    int threshold_forced = 0; ///< 1: `threshold` is the T of every sampled row
+    std::uint32_t threshold = 0;
 };
 
 } // namespace exactk::device

@@ -1,5 +1,5 @@
 // Reads taps with suspicion: what a kernel must not have written is named, never passed over.
-// Spec: algorithm/O1 O2 O3. Layer: device.
+// Spec: algorithm/O1 O2 O3 O4. Layer: device.
 #include "trace_reader.hpp"
 
 namespace exactk::device {
@@ -12,6 +12,25 @@ bool read_flag(std::uint32_t flag, const std::string &what, std::string &malform
         malformed = what + " is " + std::to_string(flag) + ", neither 0 nor 1";
     }
     return flag != 0;
+}
+
+FilterTrace read_filter(const TapFilter &tapped, std::string &malformed) {
+    FilterTrace filter;
+    filter.used = read_flag(tapped.used, "filter used", malformed);
+    filter.sampled = read_flag(tapped.sampled, "filter sampled", malformed);
+    filter.target = tapped.target;
+    filter.lo = tapped.lo;
+    filter.hi = tapped.hi;
+    filter.shift = tapped.shift;
+    filter.digit = tapped.digit;
+    filter.reached = tapped.reached;
+    filter.threshold = tapped.threshold;
+    filter.kept = tapped.kept;
+    filter.fell_back = read_flag(tapped.fell_back, "filter fell_back", malformed);
+    filter.base = tapped.base;
+    filter.top = tapped.top;
+    filter.few = read_flag(tapped.few, "filter few", malformed);
+    return filter;
 }
 
 RoundTrace read_round(const TapRound &tapped, const std::string &name, std::string &malformed) {
@@ -75,6 +94,8 @@ void read_ctas(const TapRow &row, const TapCta *ctas, int ctas_max, RowTrace &tr
             cta.equal_share = ctas[c].equal_share;
             cta.above_base = ctas[c].above_base;
             cta.equal_base = ctas[c].equal_base;
+            cta.kept_share = ctas[c].kept_share;
+            cta.kept_base = ctas[c].kept_base;
             trace.ctas.push_back(cta);
         }
     }
@@ -94,6 +115,7 @@ ReadTrace read_trace(const TapRow &row, const TapCta *ctas, int ctas_max, int ke
     trace.prefix = row.prefix;
     trace.quota = row.quota;
     trace.lo = row.lo;
+    trace.filter = read_filter(row.filter, read.malformed);
     read_rounds(row, trace, read.malformed);
     read_ctas(row, ctas, ctas_max, trace, read.malformed);
     if (certificate != nullptr) {

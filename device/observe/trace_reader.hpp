@@ -1,5 +1,5 @@
 // Turns the memory that tapped kernels wrote into the contract's trace. Host code without CUDA.
-// Spec: algorithm/O1 O2 O3. Layer: device.
+// Spec: algorithm/O1 O2 O3 O4. Layer: device.
 #pragma once
 
 #include <cstdint>

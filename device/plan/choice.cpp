@@ -12,20 +12,17 @@ namespace exactk::device {
 namespace {
 
 // Every threshold of this file is about time only: any value gives the same answers.
-constexpr std::int64_t one_cta_width = 16384; // convention: up to it a row is never shared; to be measured
-constexpr std::int64_t cluster_chunk_bytes = 16384; // convention: 4096 keys of 32 bits a CTA; to be measured
-constexpr std::int64_t largest_cluster_rows =
-    0;                                     // measured: clusters of 16 were slower than of 8 up to 262,144
+constexpr std::int64_t one_cta_width = 16384; // measured: up to it one CTA was as fast as a cluster
+constexpr std::int64_t cluster_chunk =
+    8192; // measured: shorter chunks cost more at the barriers than they save
+constexpr std::int64_t pair_chunk = 32768;             // measured: two CTAs are worth it from 65,536 on
+constexpr std::int64_t largest_cluster_width = 262144; // measured: 16 CTAs were as fast as 8 at 131,072
 constexpr std::int64_t grid_width = 32768; // convention: without clusters, from here on; to be measured
-constexpr std::int64_t grid_width_clusters =
-    524288; // convention: rows too long for a cluster; to be measured
-constexpr std::int64_t grid_rows_clusters =
-    2; // measured: at 1M a grid took 36 us for one row, a cluster of 16 took 63
-constexpr std::int64_t grid_chunk = 4096; // convention: shortest chunk worth a CTA; to be measured
+constexpr std::int64_t grid_chunk = 4096;  // convention: shortest chunk worth a CTA; to be measured
 
 int cluster_ctas_bound(const Setting &setting) {
     const Profile &profile = setting.profile;
-    const bool largest = setting.shape.rows <= largest_cluster_rows || profile.cluster_ctas_portable < 2;
+    const bool largest = setting.shape.width >= largest_cluster_width || profile.cluster_ctas_portable < 2;
     const int bound = largest ? profile.cluster_ctas_max : profile.cluster_ctas_portable;
     return std::min({bound, profile.cluster_ctas_max, cluster_ctas_limit});
 }
@@ -36,15 +33,24 @@ std::int64_t clusters_side_by_side(std::int64_t sms, int ctas) {
     return ctas <= 2 ? sms / ctas : sms * 10 / 11 / ctas;
 }
 
-/// Doubled while chunks are long and the rows still have room side by side.
+/// The most CTAs with chunks that are long enough, as far as the rows have room side by side.
 int cluster_ctas(const Setting &setting) {
     const std::int64_t rows = std::max(std::int64_t{1}, setting.shape.rows);
     const int bound = cluster_ctas_bound(setting);
     int ctas = std::min(2, bound);
-    while (chunk_length_max(setting.shape.width, ctas) * setting.key_bytes > cluster_chunk_bytes &&
-           2 * ctas <= bound && rows <= clusters_side_by_side(setting.sms, 2 * ctas))
+    while (chunk_length_max(setting.shape.width, 2 * ctas) >= cluster_chunk && 2 * ctas <= bound &&
+           rows <= clusters_side_by_side(setting.sms, 2 * ctas))
         ctas *= 2;
     return ctas;
+}
+
+/// Whether a cluster is worth it: more than two CTAs, or two with long chunks.
+bool cluster_pays(const Setting &setting) {
+    const std::int64_t rows = std::max(std::int64_t{1}, setting.shape.rows);
+    if (setting.shape.width <= one_cta_width || rows > clusters_side_by_side(setting.sms, 2))
+        return false;
+    const int ctas = cluster_ctas(setting);
+    return ctas > 2 || chunk_length_max(setting.shape.width, ctas) >= pair_chunk;
 }
 
 int grid_ctas(const Setting &setting) {
@@ -75,23 +81,15 @@ Choice choose(const Setting &setting, bool clusters) {
     const auto chosen = [&setting](Strategy strategy, const std::string &reason) {
         return Choice{strategy, choose_ctas(setting, strategy), reason};
     };
-    const bool fits = width <= setting.resident_keys_chip;
-    if (fits && width <= one_cta_width)
-        return chosen(Strategy::row_per_cta, "width " + number(width) + " is at most " +
-                                                 number(one_cta_width) + " and its keys fit one CTA");
-    if (fits && rows >= sms)
-        return chosen(Strategy::row_per_cta, "a row's keys fit one CTA and " + number(rows) +
-                                                 " rows keep all of " + number(sms) + " SMs busy");
-    if (clusters && sms >= 2) {
-        if (width >= grid_width_clusters && rows <= grid_rows_clusters)
-            return chosen(Strategy::row_per_grid,
-                          "width " + number(width) + " is at least " + number(grid_width_clusters) +
-                              " and there are at most " + number(grid_rows_clusters) + " rows");
-        if (width > one_cta_width && rows <= sms / 2)
-            return chosen(Strategy::row_per_cluster, "width " + number(width) + " is more than " +
-                                                         number(one_cta_width) + " and " + number(rows) +
-                                                         " rows are at most half of " + number(sms) + " SMs");
-    }
+    if (clusters && sms >= 2 && cluster_pays(setting))
+        return chosen(Strategy::row_per_cluster, "width " + number(width) + " is more than " +
+                                                     number(one_cta_width) + " and " + number(rows) +
+                                                     " rows are at most half of " + number(sms) + " SMs");
+    if (width <= one_cta_width)
+        return chosen(Strategy::row_per_cta,
+                      "width " + number(width) + " is at most " + number(one_cta_width));
+    if (rows >= sms)
+        return chosen(Strategy::row_per_cta, number(rows) + " rows keep all of " + number(sms) + " SMs busy");
     if (!clusters && rows < sms / 2 && width > grid_width)
         return chosen(Strategy::row_per_grid,
                       "without clusters, " + number(rows) + " rows are fewer than half of " + number(sms) +

@@ -62,6 +62,14 @@ std::string groups_line(const Form &form) {
     return "unknown";
 }
 
+std::string filter_words(const Form &form) {
+    if (form.whole == 0 && form.sample == 0)
+        return "none";
+    const std::string whole = "rows of one CTA up to n = " + number(form.whole) + " are listed whole";
+    return form.sample == 0 ? whole + ", longer ones have none"
+                            : whole + ", longer ones by a threshold from " + number(form.sample) + " samples";
+}
+
 std::string form_lines(const char *title, const Form &form, const Plan &plan) {
     std::string text = std::string(title) + ": " + name(form.strategy) + "\n";
     text += "  grid: " + groups_line(form) + ", " + number(form.threads) + " threads per CTA\n";
@@ -69,7 +77,9 @@ std::string form_lines(const char *title, const Form &form, const Plan &plan) {
     text += "  nodes: " + number(form.nodes) + "\n";
     text += "  rows of one CTA: n up to " + number(form.cta_length_max) + "\n";
     text += "  keys on chip: " + number(form.resident_keys) + " per CTA\n";
-    text += "  candidates listed: " + number(form.list_entries) + " per CTA after the first round\n";
+    text += "  filter: " + filter_words(form) + "\n";
+    text += "  candidates listed: " + number(form.list_entries) + " per CTA at most" +
+            (form.sample > 0 ? "\n" : ", after the first round\n");
     text += "  shared memory: " + number(form.shared_bytes) + " bytes per CTA\n";
     text += "  workspace: " + number(form.workspace_bytes) + " bytes\n";
     return text;

@@ -3,6 +3,7 @@
 #include "plan/forms.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "kernels/limits.hpp"
@@ -15,12 +16,17 @@ constexpr std::int64_t keys_granule = 32;  // convention: a warp's width keeps t
 constexpr std::int64_t bytes_granule = 16; // bound: the widest access to shared memory and workspace
 constexpr std::int64_t shared_bytes_cta = 1024; // bound: CUDA reserves 1 KiB of an SM's shared memory per CTA
 constexpr std::int64_t list_entry_bytes = 8;    // bound: a key and a position of 4 bytes each
-constexpr std::int64_t sort_pair_bytes = 8;     // bound: a key and an index of 4 bytes each
-constexpr std::int64_t chunk_for_most = 4096;   // convention: longer chunks get threads_max; to be measured
-constexpr std::int64_t chunk_for_middle = 1024; // convention: longer chunks get 512 threads; to be measured
-constexpr int threads_middle = 512;             // convention: to be measured
-constexpr int threads_two_per_sm = 384;         // measured: 80 registers a thread let two CTAs share an SM
-constexpr int threads_small = 256;              // convention: several such CTAs fit an SM
+constexpr std::int64_t whole_length_few = 8192; // measured: 512 threads hold it; a tapped kernel has no more
+constexpr std::int64_t whole_length_many = 4096; // measured: 256 threads hold it, and three CTAs share an SM
+constexpr std::int64_t list_reserve = 1024;      // convention: left free beside the longest list
+constexpr std::int64_t sort_pair_bytes = 8;      // bound: a key and an index of 4 bytes each
+constexpr std::int64_t chunk_for_most = 32768;   // measured: few rows with longer chunks want threads_max
+constexpr std::int64_t chunk_for_middle = 1024;  // convention: longer chunks get threads_middle
+constexpr std::int64_t chunk_for_two = 65536;    // measured: many rows so long want two CTAs an SM, not three
+constexpr std::int64_t list_for_two = 4096;      // measured: and so do many rows with long lists
+constexpr int threads_middle = 512;              // measured: best of 256, 384, 512 and 768 for few rows
+constexpr int threads_two_per_sm = 384;          // measured: 80 registers a thread let two CTAs share an SM
+constexpr int threads_small = 256;               // measured: three such CTAs share an SM
 static_assert(threads_middle <= threads_max && threads_small >= threads_min);
 
 std::int64_t round_up(std::int64_t value, std::int64_t granule) {
@@ -30,18 +36,113 @@ std::int64_t round_up(std::int64_t value, std::int64_t granule) {
 /// Few rows want many threads each, so that a row is done soon. Many rows want CTAs side by side on an SM, so that
 /// one's barriers hide behind another's work, as far as shared memory lets them; registers then allow no more
 /// threads than these.
-int choose_threads(std::int64_t chunk, bool many_rows, std::int64_t side_by_side) {
-    if (many_rows && side_by_side >= 3)
-        return threads_small;
-    if (many_rows && side_by_side == 2)
-        return threads_two_per_sm;
-    if (chunk > chunk_for_most)
+int choose_threads(const Setting &setting, const Form &form, bool many_rows) {
+    const std::int64_t chunk = chunk_length_max(setting.shape.width, form.ctas);
+    const std::int64_t side_by_side =
+        setting.profile.shared_bytes_sm / (form.shared_bytes + shared_bytes_cta);
+    if (many_rows && side_by_side >= 2) {
+        const bool two = side_by_side == 2 || chunk >= chunk_for_two ||
+                         (chunk >= chunk_for_two / 2 && form.list_entries >= list_for_two) ||
+                         setting.shape.rows * form.ctas <= 2 * setting.sms;
+        return two ? threads_two_per_sm : threads_small;
+    }
+    if (chunk >= chunk_for_most)
         return threads_max;
     return chunk > chunk_for_middle ? threads_middle : threads_small;
 }
 
-/// Candidates that a CTA lists after the first round: the winners and half as many again, and some for the bin that
-/// the cut lies in; no more than the longest chunk has elements, and no more than half of what is free.
+/// Threads where all rows are listed whole: as many as hold a row.
+int choose_threads_whole(std::int64_t width) {
+    constexpr std::int64_t threads_granule = 64; // convention: warps in pairs
+    const std::int64_t threads =
+        round_up((width + whole_elements_thread - 1) / whole_elements_thread, threads_granule);
+    return static_cast<int>(std::clamp<std::int64_t>(threads, threads_min, threads_middle));
+}
+
+/// Rows of a form that one CTA or one cluster does are at most so long.
+std::int64_t filtered_length_max(const Setting &setting, Strategy strategy, std::int64_t cta_length_max) {
+    return strategy == Strategy::row_per_grid ? std::min(cta_length_max, setting.shape.width)
+                                              : setting.shape.width;
+}
+
+std::int64_t root_floor(std::int64_t square) {
+    auto root = static_cast<std::int64_t>(std::sqrt(static_cast<double>(square)));
+    while (root * root > square)
+        --root;
+    while ((root + 1) * (root + 1) <= square)
+        ++root;
+    return root;
+}
+
+/// A sample size and the list that rows of the greatest length need with it: F3's target times what a sample stands
+/// for, and six standard deviations more, as a count of rare events has them.
+struct FilterSizes {
+    std::int64_t sample = 0;
+    std::int64_t list = 0;
+};
+
+FilterSizes sizes_for(std::int64_t sample, std::int64_t k, std::int64_t length) {
+    constexpr std::int64_t deviations = 6; // convention: a list that is too short costs time, seldom
+    const std::int64_t expected = (sample * k + length - 1) / length;
+    const std::int64_t target = expected + root_floor(30 * expected) + 6;
+    const std::int64_t kept = target * length / sample;
+    return {sample,
+            round_up(kept + deviations * kept / std::max(std::int64_t{1}, root_floor(target)), keys_granule)};
+}
+
+/// The sample for which sample and list together are shortest: about so many elements are handled beside the row.
+FilterSizes choose_filter_sizes(std::int64_t k, std::int64_t length) {
+    constexpr std::int64_t sample_min = 256;    // convention: below, six deviations are longer than the list
+    constexpr std::int64_t sample_most = 16384; // convention: a sample is read by every CTA of a row
+    FilterSizes best = sizes_for(sample_min, k, length);
+    for (std::int64_t sample = 2 * sample_min; sample <= std::min(sample_most, length / 4); sample *= 2) {
+        const FilterSizes sizes = sizes_for(sample, k, length);
+        if (sizes.sample + sizes.list < best.sample + best.list)
+            best = sizes;
+    }
+    return best;
+}
+
+std::int64_t power_of_two_floor(std::int64_t value) {
+    std::int64_t power = 1;
+    while (2 * power <= value)
+        power *= 2;
+    return power;
+}
+
+/// Bytes of shared memory that an element of a list takes: a key and a position, and in a cluster its key once more,
+/// in the row's list.
+std::int64_t entry_bytes(Strategy strategy) {
+    return strategy == Strategy::row_per_cluster ? list_entry_bytes + 4 : list_entry_bytes;
+}
+
+/// Whole rows, sample and list of a form's filter; nothing if none is wished for, no sample if the list does not fit.
+void choose_filter(const Setting &setting, Form &form, bool many_rows) {
+    const std::int64_t length = filtered_length_max(setting, form.strategy, form.cta_length_max);
+    const std::int64_t k = std::min(setting.shape.k, setting.shape.width);
+    if (!setting.filter || k == 0 || length <= k)
+        return;
+    form.whole = std::min(many_rows ? whole_length_many : whole_length_few, length);
+    FilterSizes sizes;
+    if (length > form.whole || form.ctas > 1)
+        sizes = choose_filter_sizes(k, length);
+    if (setting.list_entries_cap > 0) {
+        form.whole = std::min(form.whole, setting.list_entries_cap);
+        sizes.list = std::min(std::max(sizes.list, setting.list_entries_cap), setting.list_entries_cap);
+        sizes.sample = power_of_two_floor(std::min(std::max(sizes.sample, keys_granule), sizes.list));
+    }
+    sizes.list = std::max(sizes.list, sizes.sample);
+    // What is left keeps keys for rows that fall back, and a little is always left.
+    const std::int64_t room = setting.resident_keys_chip * setting.key_bytes - list_reserve;
+    if (sizes.list * entry_bytes(form.strategy) > room)
+        sizes = {};
+    form.sample = sizes.sample;
+    form.list_entries = sizes.list;
+}
+
+/// Without a filter, candidates that a CTA lists after the first round: the winners and half as many again, and some
+/// for the bin that the cut lies in; no more than the longest chunk has elements, and no more than half of what is
+/// free.
 std::int64_t choose_list_entries(const Setting &setting, Strategy strategy, int ctas,
                                  std::int64_t cta_length_max) {
     if (strategy == Strategy::row_per_grid && cta_length_max == 0)
@@ -57,21 +158,22 @@ std::int64_t choose_list_entries(const Setting &setting, Strategy strategy, int 
     const std::int64_t k = std::min(shape.k, shape.width);
     const std::int64_t wanted = std::min(longest, k + k / 2 + std::max(bin_reserve, longest / bin_part));
     const std::int64_t half = setting.resident_keys_chip * setting.key_bytes / 2 / list_entry_bytes;
-    return round_up(std::min(wanted, half / keys_granule * keys_granule), keys_granule);
+    const std::int64_t entries = round_up(std::min(wanted, half / keys_granule * keys_granule), keys_granule);
+    return setting.list_entries_cap > 0 ? std::min(entries, setting.list_entries_cap) : entries;
 }
 
 /// Shared memory does not outlive a kernel, so row_per_grid keeps keys only for the rows that one CTA does alone.
-std::int64_t choose_resident_keys(const Setting &setting, Strategy strategy, int ctas,
-                                  std::int64_t cta_length_max, std::int64_t list_entries) {
+/// With a filter only rows that fall back need them: where CTAs are to lie side by side, not even those have them.
+std::int64_t choose_resident_keys(const Setting &setting, const Form &form, bool many_rows) {
     const Shape &shape = setting.shape;
     const std::int64_t chip =
-        (setting.resident_keys_chip * setting.key_bytes - list_entries * list_entry_bytes) /
+        (setting.resident_keys_chip * setting.key_bytes - form.list_entries * entry_bytes(form.strategy)) /
         setting.key_bytes / keys_granule * keys_granule;
     const std::int64_t cap = std::min(chip, setting.resident_keys_cap);
-    std::int64_t wanted = std::min(cta_length_max, shape.width);
-    if (strategy != Strategy::row_per_grid)
-        wanted = std::max(wanted, chunk_length_max(shape.width, ctas));
-    const std::int64_t kept = std::min(wanted, cap);
+    std::int64_t wanted = std::min(form.cta_length_max, shape.width);
+    if (form.strategy != Strategy::row_per_grid)
+        wanted = std::max(wanted, chunk_length_max(shape.width, form.ctas));
+    const std::int64_t kept = form.sample > 0 && many_rows ? 0 : std::min(wanted, cap);
     if (shape.options.order != Order::rank)
         return kept;
     // The same bytes serve to sort the selected pairs (S9), where these fit as a whole.
@@ -116,6 +218,8 @@ Setting make_setting(const Shape &shape, const Profile &profile, const Wishes &w
     setting.resident_keys_cap = wishes.resident_keys_max > 0
                                     ? std::min(setting.resident_keys_chip, wishes.resident_keys_max)
                                     : setting.resident_keys_chip;
+    setting.list_entries_cap = wishes.list_entries_max / keys_granule * keys_granule;
+    setting.filter = wishes.filter;
     return setting;
 }
 
@@ -146,14 +250,18 @@ Form make_form(const Setting &setting, Strategy strategy, int ctas) {
     form.strategy = strategy;
     form.ctas = ctas;
     form.cta_length_max = strategy == Strategy::row_per_cta ? setting.shape.width : shared_row_length_min;
-    form.list_entries = choose_list_entries(setting, strategy, ctas, form.cta_length_max);
-    form.resident_keys =
-        choose_resident_keys(setting, strategy, ctas, form.cta_length_max, form.list_entries);
+    const bool many_rows = rows * ctas > setting.sms;
+    choose_filter(setting, form, many_rows);
+    if (form.sample == 0)
+        form.list_entries = choose_list_entries(setting, strategy, ctas, form.cta_length_max);
+    form.resident_keys = choose_resident_keys(setting, form, many_rows);
     const std::int64_t fixed = strategy == Strategy::row_per_grid ? shared_bytes_grid : shared_bytes_fixed;
     form.shared_bytes = fixed + round_up(form.resident_keys * setting.key_bytes, bytes_granule) +
-                        form.list_entries * list_entry_bytes;
-    form.threads = choose_threads(chunk_length_max(setting.shape.width, ctas), rows * ctas > setting.sms,
-                                  setting.profile.shared_bytes_sm / (form.shared_bytes + shared_bytes_cta));
+                        form.list_entries * entry_bytes(strategy);
+    form.threads = choose_threads(setting, form, many_rows);
+    if (form.whole >= setting.shape.width && form.ctas == 1 && form.whole > 0)
+        form.threads = choose_threads_whole(setting.shape.width);
+    form.whole = std::min<std::int64_t>(form.whole, std::int64_t{whole_elements_thread} * form.threads);
     form.nodes = rows == 0 ? 0 : 1;
     if (strategy == Strategy::row_per_grid) {
         form.groups = grid_rows_in_flight(setting, ctas);

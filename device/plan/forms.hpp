@@ -29,6 +29,8 @@ struct Setting {
     bool sms_limited = false;            ///< fewer than there are: then a CTA counts as an SM
     std::int64_t resident_keys_chip = 0; ///< keys that the shared memory of a CTA can hold
     std::int64_t resident_keys_cap = 0;  ///< the same, and no more than wished
+    std::int64_t list_entries_cap = 0;   ///< 0: none
+    bool filter = true;                  ///< whether one is wished for
 };
 
 Setting make_setting(const Shape &shape, const Profile &profile, const Wishes &wishes);

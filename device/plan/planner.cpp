@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include <exactk/contract/plan.hpp>
+
 #include "kernels/limits.hpp"
 #include "plan/choice.hpp"
 #include "plan/forms.hpp"
@@ -35,6 +37,8 @@ Status check_wishes(const Wishes &wishes, const Profile &profile) {
         return illegal("wishes.sms_max", wishes.sms_max, 0);
     if (wishes.resident_keys_max < 0)
         return illegal("wishes.resident_keys_max", wishes.resident_keys_max, 0);
+    if (wishes.list_entries_max < 0 || wishes.list_entries_max % filter_piece != 0)
+        return illegal("wishes.list_entries_max", wishes.list_entries_max, filter_piece);
     const auto strategy = static_cast<int>(wishes.strategy);
     if (!wishes.automatic && strategy >= strategy_count)
         return illegal("wishes.strategy", strategy, strategy_count - 1);
@@ -104,8 +108,11 @@ std::string reason_of(const Setting &setting, const Form &form, const std::strin
     std::string text = std::string(name(form.strategy)) + ": " + why;
     const std::int64_t chunk = chunk_length_max(setting.shape.width, form.ctas);
     if (form.strategy != Strategy::row_per_grid)
-        text +=
-            chunk <= form.resident_keys ? "; all keys stay on chip" : "; long chunks are read once a pass";
+        text += form.whole >= setting.shape.width && form.whole > 0
+                    ? "; rows are read once and stay in registers"
+                : form.sample > 0             ? "; rows are read once, by a threshold from a sample"
+                : chunk <= form.resident_keys ? "; all keys stay on chip"
+                                              : "; long chunks are read once a pass";
     if (setting.sms_limited)
         text +=
             "; at most " + std::to_string(setting.sms) + " CTAs at a time, since an SM limit was wished for";

@@ -28,7 +28,7 @@ struct Counts {
 template <class Access>
 __device__ inline Counts count_segment(const Access &access, const Cut &cut, Segment segment) {
     Counts counts{0, 0};
-#pragma unroll 4
+#pragma unroll 2
     for (std::uint32_t position = segment.first + lane_id(); position < segment.last; position += 32) {
         const std::uint32_t key = access.key_at(position);
         counts.above += cut.above(key) ? 1 : 0;

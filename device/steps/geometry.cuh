@@ -15,6 +15,9 @@ struct RowGeometry {
     bool clamped; ///< the given length was outside [0, width]
 };
 
+#ifdef EXACTK_WITHOUT_TAPS
+template <bool> __device__ inline bool has_fault(const RowArguments &, int) { return false; }
+#else
 template <bool tapped> __device__ inline bool has_fault(const RowArguments &arguments, int fault) {
     if constexpr (tapped) {
         return arguments.tap.fault == fault;
@@ -22,6 +25,7 @@ template <bool tapped> __device__ inline bool has_fault(const RowArguments &argu
         return false;
     }
 }
+#endif
 
 template <bool tapped>
 __device__ inline RowGeometry geometry_of(const RowArguments &arguments, std::int64_t row) {
@@ -53,8 +57,16 @@ struct Chunk {
 template <bool tapped>
 __device__ inline Chunk chunk_of(const RowArguments &arguments, std::uint32_t n, int cta, int ctas) {
     Chunk chunk;
-    chunk.first = static_cast<std::uint32_t>(static_cast<std::uint64_t>(n) * cta / ctas);
-    chunk.last = static_cast<std::uint32_t>(static_cast<std::uint64_t>(n) * (cta + 1) / ctas);
+    const std::uint64_t first = static_cast<std::uint64_t>(n) * cta;
+    if ((ctas & (ctas - 1)) ==
+        0) { // as in all clusters; a division of 64 bits would cost more than a barrier
+        const int shift = __ffs(ctas) - 1;
+        chunk.first = static_cast<std::uint32_t>(first >> shift);
+        chunk.last = static_cast<std::uint32_t>((first + n) >> shift);
+    } else {
+        chunk.first = static_cast<std::uint32_t>(first / ctas);
+        chunk.last = static_cast<std::uint32_t>((first + n) / ctas);
+    }
     if (has_fault<tapped>(arguments, fault_chunk_gap) && chunk.last > chunk.first) {
         --chunk.last;
     }

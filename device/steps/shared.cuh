@@ -8,11 +8,17 @@
 
 namespace exactk::device {
 
+/// Bins of a histogram are told in groups as well, so that a threshold digit is found in two short steps.
+constexpr int group_bins = 64;                    // convention: 32 groups of 64 bins, or the other way round
+constexpr int bin_groups = bins_max / group_bins; // bound: as many as a warp has lanes
+static_assert(bin_groups == 32);
+
 /// What CTAs of a cluster read of each other, and a CTA's warps of each other.
 struct SharedState {
-    std::uint32_t warp_words[2]
-                            [32]; ///< one word a warp, for scans; two sets, so that uses can follow closely
+    std::uint32_t warp_words[4][32]; ///< one word a warp; several sets, so that uses can follow closely
     std::uint64_t warp_longs[32];
+    std::uint32_t
+        groups[2][bin_groups + 1]; ///< sums of the two histograms' bins; the last takes what counts nowhere
     std::uint32_t digit;
     std::uint32_t better;
     std::uint32_t population;
@@ -20,12 +26,21 @@ struct SharedState {
     std::uint32_t equal_share;
     std::uint32_t above_base;
     std::uint32_t equal_base;
-    std::uint32_t facts[3]; ///< status, smallest selected key, its population: read by the other CTAs
+    std::uint32_t lo;        ///< bounds of keys, joined by atomics
+    std::uint32_t hi;        ///< likewise
+    std::uint32_t listed[3]; ///< what a tile of a chunk has listed, by turns
+    std::uint32_t kept;      ///< length of the filter's list, read by the other CTAs at B3
+    std::uint32_t found;     ///< 1 if the last search for a digit found one
+    std::uint32_t few_count;
+    std::uint32_t few_keys[32];    ///< the last candidates (F7), in any order
+    std::uint32_t few_entries[32]; ///< and where they stand in the row's list
+    std::uint32_t facts[3];        ///< status, smallest selected key, its population: read by the other CTAs
 };
 
 /// The fixed part of dynamic shared memory; resident keys follow it.
 struct Shared {
     std::uint32_t histogram[2][bins_max]; ///< alternate by round, so that one barrier a round is enough
+    std::uint32_t nowhere[4];             ///< the bin behind the last, for what is no candidate
     std::uint32_t total[bins_max];        ///< the row's histogram where several CTAs share a row
     SharedState state;
 };
@@ -35,9 +50,36 @@ inline constexpr std::int64_t resident_offset = (sizeof(Shared) + 127) / 128 * 1
 static_assert(resident_offset + 128 <= shared_bytes_fixed,
               "the planner leaves too little for the fixed part");
 
+/// This CTA's dynamic shared memory. Functions out of line ask for it here instead of taking a reference, since a
+/// reference would hide from the compiler that the memory is shared.
+__device__ inline Shared &shared_of_cta() {
+    extern __shared__ __align__(128) unsigned char memory[];
+    return *reinterpret_cast<Shared *>(memory);
+}
+
+/// The area behind the fixed part.
+__device__ inline void *resident_area() {
+    extern __shared__ __align__(128) unsigned char memory[];
+    return memory + resident_offset;
+}
+
 __device__ inline unsigned lane_id() { return threadIdx.x & 31u; }
 __device__ inline unsigned warp_id() { return threadIdx.x >> 5; }
 __device__ inline unsigned warp_count() { return blockDim.x >> 5; }
+
+/// Inclusive sum over a warp's lanes. The shuffle itself says whether there is a lower lane, which the language's
+/// intrinsic does not pass on.
+__device__ inline std::uint32_t warp_inclusive_sum(std::uint32_t value) {
+#pragma unroll
+    for (int distance = 1; distance < 32; distance *= 2) {
+        asm volatile("{ .reg .pred lower; .reg .u32 other;\n"
+                     "  shfl.sync.up.b32 other|lower, %0, %1, 0, 0xffffffff;\n"
+                     "  @lower add.u32 %0, %0, other; }"
+                     : "+r"(value)
+                     : "r"(distance));
+    }
+    return value;
+}
 
 /// Exclusive sum over the CTA's threads; `sum` gets the total. Every thread calls it. Ends with all threads
 /// past their reads of `words`' writers; the same `words` may be used again after another barrier.

@@ -1,5 +1,5 @@
 // Writes what can be observed of a row into the launch's tap; compiled to nothing in kernels without one.
-// Spec: algorithm/O1 O2. Layer: device.
+// Spec: algorithm/O1 O2 O4. Layer: device.
 #pragma once
 
 #include "steps/threshold_digit.cuh"
@@ -9,6 +9,7 @@ namespace exactk::device {
 /// The row's numbers; one thread of the row calls it.
 template <bool tapped>
 __device__ inline void tap_row(const RowArguments &arguments, const RowGeometry &geometry, int ctas) {
+#ifndef EXACTK_WITHOUT_TAPS
     if constexpr (tapped) {
         TapRow &tap = arguments.tap.rows[geometry.row];
         tap.n = geometry.n;
@@ -16,23 +17,25 @@ __device__ inline void tap_row(const RowArguments &arguments, const RowGeometry 
         tap.short_row = geometry.n <= arguments.k ? 1 : 0;
         tap.ctas = static_cast<std::uint32_t>(ctas);
     }
+#endif
 }
 
 /// A finished round; all threads of one CTA of the row call it, before the histogram is cleared.
 template <bool tapped>
-__device__ inline void tap_round(const RowArguments &arguments, std::int64_t row, int round,
-                                 const RoundState &state, const std::uint32_t *histogram,
-                                 std::uint32_t digit) {
+__device__ inline void tap_list_round(const RowArguments &arguments, std::int64_t row, int round,
+                                      int digit_bits, const RoundState &state, const std::uint32_t *histogram,
+                                      std::uint32_t digit) {
+#ifndef EXACTK_WITHOUT_TAPS
     if constexpr (tapped) {
         TapRound &tap = arguments.tap.rows[row].rounds[round];
-        const std::uint32_t bins = 1u << arguments.digit_bits[round];
+        const std::uint32_t bins = 1u << digit_bits;
         for (std::uint32_t bin = threadIdx.x; bin < bins; bin += blockDim.x) {
             tap.histogram[bin] = histogram[bin];
         }
         if (threadIdx.x == 0) {
             tap.written = 1;
             tap.shift = static_cast<std::uint32_t>(state.open_bits);
-            tap.digit_bits = static_cast<std::uint32_t>(arguments.digit_bits[round]);
+            tap.digit_bits = static_cast<std::uint32_t>(digit_bits);
             tap.digit = digit;
             tap.population = state.population;
             tap.above = state.above;
@@ -41,17 +44,65 @@ __device__ inline void tap_round(const RowArguments &arguments, std::int64_t row
             tap.skip = state.skipped ? 1 : 0;
         }
     }
+#endif
+}
+
+/// The same for a round of the plan's digits.
+template <bool tapped>
+__device__ inline void tap_round(const RowArguments &arguments, std::int64_t row, int round,
+                                 const RoundState &state, const std::uint32_t *histogram,
+                                 std::uint32_t digit) {
+    tap_list_round<tapped>(arguments, row, round, arguments.digit_bits[round], state, histogram, digit);
+}
+
+/// Whether a test gives the threshold of every sampled row; if so it goes to `threshold`.
+template <bool tapped>
+__device__ inline bool threshold_is_forced(const RowArguments &arguments, std::uint32_t &threshold) {
+#ifndef EXACTK_WITHOUT_TAPS
+    if constexpr (tapped) {
+        if (arguments.tap.threshold_forced != 0) {
+            threshold = arguments.tap.threshold;
+            return true;
+        }
+    }
+#endif
+    return false;
+}
+
+/// What the filter of a row found; one thread of the row calls it.
+template <bool tapped>
+__device__ inline void tap_filter(const RowArguments &arguments, std::int64_t row, const TapFilter &filter) {
+#ifndef EXACTK_WITHOUT_TAPS
+    if constexpr (tapped) {
+        arguments.tap.rows[row].filter = filter;
+    }
+#endif
+}
+
+/// What a CTA listed; one thread of the CTA calls it.
+template <bool tapped>
+__device__ inline void tap_kept(const RowArguments &arguments, std::int64_t row, int cta, std::uint32_t share,
+                                std::uint32_t base) {
+#ifndef EXACTK_WITHOUT_TAPS
+    if constexpr (tapped) {
+        TapCta &tap = arguments.tap.ctas[row * arguments.tap.ctas_max + cta];
+        tap.kept_share = share;
+        tap.kept_base = base;
+    }
+#endif
 }
 
 /// The cut after the rounds; one thread of the row calls it.
 template <bool tapped>
 __device__ inline void tap_cut(const RowArguments &arguments, std::int64_t row, const Cut &cut) {
+#ifndef EXACTK_WITHOUT_TAPS
     if constexpr (tapped) {
         TapRow &tap = arguments.tap.rows[row];
         tap.prefix = cut.prefix;
         tap.quota = cut.quota;
         tap.lo = cut.lo;
     }
+#endif
 }
 
 /// One CTA's chunk, shares and bases; one thread of the CTA calls it.
@@ -59,6 +110,7 @@ template <bool tapped>
 __device__ inline void tap_cta(const RowArguments &arguments, std::int64_t row, int cta, Chunk chunk,
                                std::uint32_t above_share, std::uint32_t equal_share, std::uint32_t above_base,
                                std::uint32_t equal_base) {
+#ifndef EXACTK_WITHOUT_TAPS
     if constexpr (tapped) {
         TapCta &tap = arguments.tap.ctas[row * arguments.tap.ctas_max + cta];
         tap.written = 1;
@@ -69,6 +121,7 @@ __device__ inline void tap_cta(const RowArguments &arguments, std::int64_t row, 
         tap.above_base = above_base;
         tap.equal_base = equal_base;
     }
+#endif
 }
 
 } // namespace exactk::device

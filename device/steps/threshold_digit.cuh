@@ -20,6 +20,14 @@ __device__ inline void choose_digit(const RowArguments &arguments, const std::ui
     for (std::uint32_t bin = best; bin < best + per_thread && bin < bins; ++bin) {
         mine += histogram[bins - 1 - bin];
     }
+    if constexpr (tapped) {
+        if (threadIdx.x ==
+            0) { // a planted fault may leave no digit: then all CTAs of a row are to find the same
+            shared.digit = 0;
+            shared.better = 0;
+            shared.population = 0;
+        }
+    }
     std::uint32_t all = 0;
     std::uint32_t better = exclusive_sum(mine, shared.warp_words[round & 1], all);
     const std::uint32_t loose = has_fault<tapped>(arguments, fault_threshold_off_by_one) ? 1 : 0;

@@ -1,5 +1,5 @@
 # exactk trace: the observables of a row, in agreement with topk and between text and JSON.
-# Spec: algorithm/O1 O2 O3. Layer: proptests/cli.
+# Spec: algorithm/F1 F4 F5 F6 F7 O1 O2 O3 O4. Layer: proptests/cli.
 import json
 import os
 
@@ -90,6 +90,112 @@ class Trace(support.Case):
         self.assertEqual(shown["indices"], want.tolist())
         self.assertIn("S9 rank order", self.succeeds("trace", "--scores", self.scores, "--row", 0, "--k", 30,
                                                      "--order", "rank"))
+
+    def filter_in_text(self, *flags):
+        """The trace as JSON, and the text of the same, in which every field of the filter must stand."""
+        shown = self.trace(*flags)
+        return shown, shown["filter"], self.succeeds("trace", "--scores", self.scores, *flags)
+
+    def test_without_a_list_there_is_no_filter(self):
+        shown, filter_, text = self.filter_in_text("--row", 0, "--k", 5, "--ctas", 2)
+        self.assertEqual([shown["plan"][name] for name in ("whole", "list", "sample", "threshold")], [0, 0, 0, None])
+        self.assertEqual({value for value in filter_.values()}, {False, 0, "0x00000000"})
+        self.assertEqual([cta["kept_share"] for cta in shown["ctas"]], [0, 0])
+        for words in ("\nF1 filter", "\nF7 few", "kept"):
+            self.assertNotIn(words, text)
+
+    def test_a_sampled_row_is_told(self):
+        flags = ["--row", 1, "--k", 5, "--ctas", 3, "--list", 500, "--sample", 256]
+        shown, filter_, text = self.filter_in_text(*flags)
+        self.assertEqual([shown["plan"][name] for name in ("whole", "list", "sample", "threshold")], [0, 500, 256, None])
+        self.assertEqual((filter_["used"], filter_["sampled"], filter_["fell_back"]), (True, True, False))
+        self.assertEqual(filter_["target"], 2 + 7 + 6)
+        # Scores of at least 0 have their pattern and the sign bit for a key.
+        threshold = np.uint32(int(filter_["threshold"], 16) ^ 0x80000000).view(np.float32)
+        self.assertEqual(filter_["kept"], int(np.sum(self.values[1] >= threshold)))
+        self.assertEqual(filter_["base"], filter_["threshold"])
+        self.assertEqual(filter_["top"], filter_["hi"])
+        self.assertEqual(shown["indices"], expected(self.values[1], 5).tolist())
+        self.assertEqual(sum(cta["kept_share"] for cta in shown["ctas"]), filter_["kept"])
+        self.assertIn("F1 filter: whole 0, list 500, sample 256, the row is sampled\nF3 target: 15\n", text)
+        self.assertIn(f"F4 threshold {filter_['threshold']}: lo {filter_['lo']}, hi {filter_['hi']}, shift "
+                      f"{filter_['shift']}, digit {filter_['digit']}, samples reached {filter_['reached']}\n", text)
+        self.assertIn(f"F5 list: {filter_['kept']} kept, which fit and are enough\n", text)
+        self.assertIn(f"F6 rounds on the list: base {filter_['base']}, top {filter_['top']}\n", text)
+        for c, cta in enumerate(shown["ctas"]):
+            self.assertIn([str(c)] + [str(value) for value in cta.values()],
+                          [line.split() for line in text.splitlines()])
+
+    def test_a_row_listed_whole_may_end_with_few(self):
+        values = np.float32([0, 4000, 4001, 4001, 1e30, 100, 200, 5])
+        scores = self.save("few.npy", values)
+        flags = ["trace", "--scores", scores, "--row", 0, "--k", 2, "--whole", 40]
+        shown = json.loads(self.succeeds(*flags, "--json"))
+        self.assertEqual((shown["filter"]["used"], shown["filter"]["sampled"]), (True, False))
+        self.assertEqual((shown["filter"]["kept"], shown["filter"]["few"]), (8, True))
+        self.assertEqual(shown["prefix"], f"0x{int(np.float32(4001).view(np.uint32)) | 0x80000000:08X}")
+        text = self.succeeds(*flags)
+        self.assertIn("F1 filter: whole 40, list 0, sample 0, the row is listed whole\n", text)
+        self.assertIn(f"F7 few: yes, the pivot is {shown['prefix']}\n", text)
+        # So many equal scores are never few.
+        flags[2] = self.save("equal.npy", np.ones(40, np.float32))
+        self.assertFalse(json.loads(self.succeeds(*flags, "--json"))["filter"]["few"])
+        self.assertIn("\nF7 few: no\n", self.succeeds(*flags))
+
+    def test_a_threshold_can_be_forced_and_rows_fall_back(self):
+        forced = ["--row", 0, "--k", 5, "--list", 500, "--sample", 32, "--threshold"]
+        shown, filter_, text = self.filter_in_text(*forced, "0xc1A00000")  # 20.0
+        self.assertEqual((shown["plan"]["threshold"], filter_["threshold"]), ("0xC1A00000", "0xC1A00000"))
+        kept = int(np.sum(self.values[0] >= 20))
+        self.assertEqual((filter_["sampled"], filter_["kept"], filter_["fell_back"]), (False, kept, kept > 500))
+        self.assertIn("the threshold 0xC1A00000 is forced\n", text)
+        for threshold, kept in (("0x0", 1000), ("0xFFFFFFFF", 0)):
+            shown, filter_, text = self.filter_in_text(*forced, threshold)
+            self.assertEqual((filter_["kept"], filter_["fell_back"], filter_["top"]), (kept, True, "0x00000000"))
+            self.assertEqual(shown["rounds"][0]["shift"], 24)
+            self.assertIn(f"F5 list: {kept} kept, so the row falls back\n", text)
+            self.assertNotIn("\nF6 rounds", text)
+            self.assertNotIn("\nF7 few", text)
+
+    def test_a_cut_beyond_the_sample_falls_back(self):
+        # The sample is the first 32 elements; 33 much better ones follow.
+        steps = np.concatenate([np.arange(32), np.arange(100, 133), np.zeros(63)]).astype(np.uint32)
+        scores = self.save("burst.npy", (steps + 0x3F800000).view(np.float32))
+        flags = ["trace", "--scores", scores, "--row", 0, "--k", 2, "--list", 100, "--sample", 32]
+        shown = json.loads(self.succeeds(*flags, "--json"))
+        self.assertEqual((shown["filter"]["kept"], shown["filter"]["fell_back"]), (45, True))
+        self.assertEqual(shown["rounds"][0]["shift"], 24)
+        self.assertEqual(shown["indices"], [63, 64])
+        text = self.succeeds(*flags)
+        self.assertIn("F5 list: 45 kept, which fit and are enough\n"
+                      "F6 rounds on the list: the cut is beyond what the sample saw, so the row falls back\n", text)
+        self.assertNotIn("\nF7 few", text)
+
+    def test_rows_that_no_filter_fits_say_so(self):
+        shown, filter_, text = self.filter_in_text("--row", 0, "--k", 5, "--whole", 99)
+        self.assertFalse(filter_["used"])
+        self.assertIn("F1 filter: whole 99, list 0, sample 0, not for this row", text)
+        shown, filter_, text = self.filter_in_text("--row", 0, "--k", 400, "--list", 500, "--sample", 32)
+        self.assertEqual((filter_["target"], filter_["fell_back"]), (13 + 19 + 6, True))
+        self.assertIn("F4 threshold: none, the target is larger than the sample\n", text)
+
+    def test_many_ctas_sum_up_what_they_kept(self):
+        text = self.succeeds("trace", "--scores", self.scores, "--row", 0, "--k", 5, "--ctas", 40, "--list", 1000,
+                             "--sample", 32, "--threshold", "0x1")
+        self.assertIn("; kept shares 25 to 25\n", text)
+
+    def test_bad_filters_are_refused(self):
+        def refused(*flags, stderr):
+            self.ends(2, "trace", "--scores", self.scores, "--row", 0, "--k", 1, *flags, stderr=stderr)
+        refused("--list", -1, stderr="plan.filter.list is -1; the limit is 0")
+        refused("--list", 100, "--sample", 33, stderr="plan.filter.sample is 33; the limit is 32")
+        refused("--sample", 32, stderr="plan.filter.sample is 32; the limit is 0")
+        refused("--list", 100, "--sample", 96, stderr="plan.filter.sample is 96; the limit is 64")
+        refused("--whole", -1, stderr="plan.filter.whole is -1; the limit is 0")
+        refused("--list", "1e3", stderr="'1e3' is not a whole number")
+        refused("--list", 100, "--threshold", "0x1", stderr="--threshold requires --sample")
+        for key in ("BF801800", "0x", "0xG", "0x1FFFFFFFF", "0x1G", "0x-1", "17", "", " 0x1"):
+            refused("--list", 100, "--sample", 32, "--threshold", key, stderr="is not a key of up to 32 bits")
 
     def test_rows_outside_and_bad_plans_are_refused(self):
         for row in (-1, 3):

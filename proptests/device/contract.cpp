@@ -27,8 +27,10 @@ std::string oracle_difference(const Image &image) {
 }
 
 std::vector<NamedWishes> wishes_of_case() {
-
     std::vector<NamedWishes> list = all_wishes_and_shared();
+    for (NamedWishes &named : filter_wishes()) {
+        list.push_back(std::move(named));
+    }
     for (const NamedWishes &named : wishes_of_each_strategy()) {
         list.push_back(sharing_every_row(with_resident_keys(named, 64)));
         list.push_back(with_resident_keys(named, 1024));

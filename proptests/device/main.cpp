@@ -17,6 +17,9 @@ const std::vector<Suite> &suites() {
         {"contract", "every family on every strategy, byte for byte as the CPU path", contract_suite},
         {"reports", "the inputs of the public bug reports", reports_suite},
         {"random", "random rows, plans, types and options against the CPU path", random_suite},
+        {"bounds", "rows that begin and end at unmapped pages", bounds_suite},
+        {"fallback", "plans whose first form this device cannot launch", fallback_suite},
+        {"sanitize", "few small launches that reach every path, for compute-sanitizer", sanitize_suite},
         {"lockstep", "traces against the model's, field by field", lockstep_suite},
         {"faults", "each planted fault is seen, and none without one", faults_suite},
         {"repeats", "the same bytes on every run, half of them in company", repeats_suite},
@@ -31,7 +34,7 @@ const std::vector<Suite> &suites() {
 int usage(const char *what) {
     std::fprintf(stderr,
                  "error: %s\nusage: exactk_device_tests [--list] [--suite NAME]... [--quick] [--seed N] "
-                 "[--cases N] [--rows N] [--repeats N] [--allow-no-device]\n",
+                 "[--cases N] [--rows N] [--repeats N] [--profile NAME] [--trap] [--allow-no-device]\n",
                  what);
     return 2;
 }
@@ -49,6 +52,10 @@ bool take(const std::string &flag, const char *value, Settings &settings) {
         return std::any_of(suites().begin(), suites().end(),
                            [&](const Suite &suite) { return settings.suites.back() == suite.name; });
     }
+    if (flag == "--profile") {
+        settings.profile = value;
+        return exactk::device::find_profile(value) != nullptr;
+    }
     return (flag == "--seed" && parse<std::uint64_t>(value, 0, settings.seed)) ||
            (flag == "--cases" && parse<int>(value, 1, settings.cases)) ||
            (flag == "--rows" && parse<std::int64_t>(value, 1, settings.rows)) ||
@@ -65,6 +72,8 @@ int main(int count, char **words) {
             settings.list = true;
         } else if (flag == "--quick") {
             settings.quick = true;
+        } else if (flag == "--trap") {
+            settings.trap = true;
         } else if (flag == "--allow-no-device") {
             settings.allow_no_device = true;
         } else if (at + 1 < count && take(flag, words[at + 1], settings)) {

@@ -1,5 +1,5 @@
 // Lists wishes and makes plans from them.
-// Spec: contract/C15. Layer: proptests/device.
+// Spec: contract/C15, algorithm/F1. Layer: proptests/device.
 #include "plans.hpp"
 
 #include <stdexcept>
@@ -47,6 +47,31 @@ NamedWishes with_resident_keys(NamedWishes named, std::int64_t most) {
     named.name += " resident " + std::to_string(most);
     named.wishes.resident_keys_max = most;
     return named;
+}
+
+NamedWishes with_list(NamedWishes named, std::int64_t entries) {
+    named.name += " list " + std::to_string(entries);
+    named.wishes.list_entries_max = entries;
+    return named;
+}
+
+NamedWishes without_filter(NamedWishes named) {
+    named.name += " without filter";
+    named.wishes.filter = false;
+    return named;
+}
+
+std::vector<NamedWishes> filter_wishes() {
+    std::vector<NamedWishes> list;
+    for (const NamedWishes &named : wishes_of_each_strategy()) {
+        // row_per_grid has a filter only where one CTA does a row, so its rows are left as they are.
+        const bool grid = named.wishes.strategy == device::Strategy::row_per_grid;
+        const NamedWishes shared = grid ? named : sharing_every_row(named);
+        list.push_back(with_list(shared, 64));
+        list.push_back(with_list(with_resident_keys(shared, 256), 1024));
+        list.push_back(without_filter(shared));
+    }
+    return list;
 }
 
 NamedWishes sharing_every_row(NamedWishes named) {

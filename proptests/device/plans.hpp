@@ -1,5 +1,5 @@
 // The plans that a case is run on: the planner's own, and every strategy and CTA count forced.
-// Spec: contract/C15. Layer: proptests/device.
+// Spec: contract/C15, algorithm/F1. Layer: proptests/device.
 #pragma once
 
 #include <functional>
@@ -25,6 +25,12 @@ const std::vector<NamedWishes> &all_wishes();
 std::vector<NamedWishes> wishes_of_each_strategy();
 /// The same wishes with a cap on resident keys, so that rows of ordinary length are rescanned.
 NamedWishes with_resident_keys(NamedWishes named, std::int64_t most);
+/// The same wishes with at most so many elements listed, a multiple of 32: rows that are longer are sampled.
+NamedWishes with_list(NamedWishes named, std::int64_t entries);
+/// The same wishes without a filter.
+NamedWishes without_filter(NamedWishes named);
+/// One of each strategy with short lists, with long ones, and without a filter; those of several CTAs share every row.
+std::vector<NamedWishes> filter_wishes();
 /// The same wishes with every row shared. A plan's numbers are the kernels' orders, so the made plan is changed.
 NamedWishes sharing_every_row(NamedWishes named);
 /// all_wishes(), then those of several CTAs once more with every row shared.

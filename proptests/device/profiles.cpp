@@ -18,7 +18,11 @@ std::string run_for(DeviceBatch &batch, const device::Profile &profile, const Na
 
 void run_image(Context &context, DeviceBatch &batch, const char *other, const std::string &name,
                const Problem &problem, const Image &image) {
-    for (const NamedWishes &named : all_wishes()) {
+    std::vector<NamedWishes> list = all_wishes();
+    for (NamedWishes &named : filter_wishes()) {
+        list.push_back(std::move(named));
+    }
+    for (const NamedWishes &named : list) {
         const std::string full = std::string("plan for ") + other + ", " + name + ": " + named.name;
         const device::Profile *const profile = device::find_profile(other);
         if (profile == nullptr) {

@@ -46,6 +46,11 @@ NamedWishes random_wishes(cases::Engine &engine, const device::Profile &profile)
     if (below(engine, 2) == 0) {
         named = sharing_every_row(named);
     }
+    switch (below(engine, 4)) { // a row may be sampled, its list too short, or have no filter
+    case 0: named = without_filter(named); break;
+    case 1: named = with_list(named, filter_piece * static_cast<std::int64_t>(1 + below(engine, 96))); break;
+    default: break;
+    }
     return below(engine, 3) == 0 ? with_resident_keys(named, std::int64_t{1} << below(engine, 12)) : named;
 }
 

@@ -1,5 +1,5 @@
 // The inputs of the public bug reports on every strategy and CTA count.
-// Spec: contract/C1 C2 C3 C4 C5 C7 C15. Layer: proptests/device.
+// Spec: contract/C1 C2 C3 C4 C5 C7 C15 C18. Layer: proptests/device.
 #include <algorithm>
 #include <bit>
 #include <numeric>
@@ -8,6 +8,7 @@
 #include "host_batch.hpp"
 #include "lettered.hpp"
 #include "plans.hpp"
+#include "report_20.hpp"
 #include "suites.hpp"
 
 namespace exactk::device_tests {
@@ -113,6 +114,7 @@ void reports_suite(Context &context) {
         mixed.push_back(row % 2 == 0 ? 60001 - row : 7 * row);
     }
     ramp_case(context, batch, "long and short rows in one launch", 60001, 512, mixed, all_wishes());
+    report_20_cases(context);
     ramp_case(context, batch, "65,536 rows", 1000, 10, std::vector<std::int32_t>(65536, 1000),
               wishes_of_each_strategy());
     ramp_case(context, batch, "one row more than a grid dimension holds", 40, 3,

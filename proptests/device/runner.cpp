@@ -121,6 +121,9 @@ int run_suites(const std::vector<Suite> &suites, const Settings &settings) {
         closing_line(0, 1);
         return 1;
     }
+    if (!settings.profile.empty()) {
+        profile = *device::find_profile(settings.profile); // the command line has looked it up
+    }
     std::printf("device %s: compute capability %d, %d SMs, clusters up to %d; seed %llu\n", profile.name,
                 profile.compute_capability, profile.sms, profile.cluster_ctas_max,
                 static_cast<unsigned long long>(settings.seed));

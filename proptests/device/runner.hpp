@@ -19,6 +19,8 @@ struct Settings {
     bool list = false;
     bool quick = false;           ///< a tenth of the cases, rows and repeats
     bool allow_no_device = false; ///< without a GPU nothing runs and that is no failure
+    bool trap = false;            ///< suite bounds runs its planted fault alone, which must lose the device
+    std::string profile;          ///< plans are made for this known device instead of the one at hand
     std::uint64_t seed = 1;
     int cases = 40;             ///< per family
     std::int64_t rows = 100000; ///< of the random suite

@@ -9,6 +9,9 @@ namespace exactk::device_tests {
 void contract_suite(Context &context);
 void reports_suite(Context &context);
 void random_suite(Context &context);
+void bounds_suite(Context &context);
+void fallback_suite(Context &context);
+void sanitize_suite(Context &context);
 void lockstep_suite(Context &context);
 void faults_suite(Context &context);
 void repeats_suite(Context &context);

@@ -29,11 +29,11 @@ constexpr auto cluster = Strategy::row_per_cluster;
 constexpr auto grid = Strategy::row_per_grid;
 
 const Known known[] = {
-    {"h200", 1, 0, cta},          {"h200", 1, 16384, cta},      {"h200", 1, 16385, cluster},
-    {"h200", 5, 131072, cluster}, {"h200", 2, 524287, cluster}, {"h200", 2, 524288, grid},
-    {"h200", 3, 524288, cluster}, {"h200", 66, 32768, cluster}, {"h200", 67, 32768, cta},
-    {"h200", 66, 65536, cluster}, {"h200", 67, 65536, cta},     {"a100", 53, 32769, grid},
-    {"a100", 54, 32769, cta},     {"a100", 1, 32768, cta},      {"gb10", 1, 131072, grid},
+    {"h200", 1, 0, cta},          {"h200", 1, 16384, cta},       {"h200", 1, 32764, cta},
+    {"h200", 1, 32765, cluster},  {"h200", 30, 32768, cluster},  {"h200", 31, 32768, cta},
+    {"h200", 5, 131072, cluster}, {"h200", 2, 1048576, cluster}, {"h200", 66, 65534, cta},
+    {"h200", 66, 65535, cluster}, {"h200", 67, 65536, cta},      {"a100", 53, 32769, grid},
+    {"a100", 54, 32769, cta},     {"a100", 1, 32768, cta},       {"gb10", 1, 131072, grid},
     {"gb10", 23, 131072, grid},   {"gb10", 24, 131072, cta},
 };
 
@@ -52,16 +52,35 @@ BOOST_AUTO_TEST_CASE(known_shapes_get_the_known_strategy) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(more_than_a_few_rows_get_portable_clusters_only) {
+BOOST_AUTO_TEST_CASE(clusters_beyond_the_portable_size_are_for_the_widest_rows) {
     int clusters = 0;
-    for (std::int64_t rows = 5; rows <= 132; ++rows) {
-        for (const std::int64_t width : {16385, 65536, 262144, 524288, 1048576, INT32_MAX}) {
+    int largest = 0;
+    for (std::int64_t rows = 1; rows <= 132; ++rows) {
+        for (const std::int64_t width : {16385, 65536, 131072, 262143, 262144, 1048576, INT32_MAX}) {
             const Form form = plan_of("h200", make_shape(f32, rows, width, 512, Order::index)).first;
             clusters += form.strategy == cluster ? 1 : 0;
-            BOOST_TEST((form.strategy != cluster || form.ctas <= 8));
+            largest += form.strategy == cluster && form.ctas == 16 ? 1 : 0;
+            BOOST_TEST((form.strategy != cluster || form.ctas <= 8 || (width >= 262144 && rows <= 7)));
         }
     }
     BOOST_TEST(clusters > 100); // else the law was about nothing
+    BOOST_TEST(largest == 21);
+}
+
+BOOST_AUTO_TEST_CASE(the_filter_follows_width_and_k) {
+    const auto form_of = [](std::int64_t rows, std::int64_t width, std::int64_t k) {
+        return plan_of("h200", make_shape(f32, rows, width, k, Order::index)).first;
+    };
+    BOOST_TEST(form_of(1, 4096, 512).whole == 4096);
+    BOOST_TEST(form_of(1, 4096, 512).sample == 0);
+    BOOST_TEST(form_of(1, 4096, 4096).whole == 0); // all rows are short
+    BOOST_TEST(form_of(1, 8192, 512).whole == 8192);
+    BOOST_TEST(form_of(1, 16384, 512).whole == 8192);
+    BOOST_TEST(form_of(1, 16384, 512).sample > 0);
+    BOOST_TEST(form_of(1024, 16384, 512).whole == 4096); // many rows: 256 threads hold no more
+    BOOST_TEST(form_of(1, 1048576, 2048).sample > form_of(1, 65536, 2048).sample);
+    BOOST_TEST(form_of(1, 65536, 2048).list_entries > form_of(1, 65536, 512).list_entries);
+    BOOST_TEST(form_of(1, 65536, 60000).sample == 0); // a list of so many does not fit
 }
 
 BOOST_AUTO_TEST_CASE(digits_are_those_of_the_key) {

@@ -48,13 +48,32 @@ std::string ctas_law(const Form &form, const Profile &profile) {
     return "the strategy has a meaning";
 }
 
+bool is_power_of_two(std::int64_t value) { return value > 0 && (value & (value - 1)) == 0; }
+
+std::string filter_law(const Form &form, const Question &question) {
+    if (form.whole < 0 || form.whole > std::min(question.shape.width, std::int64_t{16} * form.threads) ||
+        form.whole > 16 * 512)
+        return "a CTA's threads hold a row that is listed whole, 16 elements each, those of a tapped kernel "
+               "too";
+    if (form.sample != 0 && (form.sample % 32 != 0 || !is_power_of_two(form.sample / 32)))
+        return "a sample is 32 times a power of two";
+    if (form.sample > form.list_entries)
+        return "a sample fits the list";
+    if (!question.wishes.filter && (form.whole != 0 || form.sample != 0))
+        return "no filter where none is wished for";
+    const std::int64_t cap = question.wishes.list_entries_max;
+    return cap == 0 || (form.list_entries <= cap && form.whole <= cap) ? "" : "no longer lists than wished";
+}
+
 std::string shared_law(const Form &form, const Question &question, std::int64_t longest) {
     const std::int64_t room = question.profile.shared_bytes_optin - shared_bytes_static;
-    const std::int64_t free_bytes = room - shared_bytes_fixed - 8 * form.list_entries;
+    const std::int64_t entry = form.strategy == Strategy::row_per_cluster ? 12 : 8;
+    const std::int64_t free_bytes = room - shared_bytes_fixed - entry * form.list_entries;
     const std::int64_t used = room - free_bytes + form.resident_keys * key_bytes(question.shape);
-    if (form.list_entries < 0 || form.list_entries % 32 != 0 ||
-        form.list_entries > std::max(form.cta_length_max, longest) + 31)
-        return "the list holds whole warps of candidates, and no more than a CTA can meet";
+    if (form.list_entries < 0 || form.list_entries % 32 != 0)
+        return "the list holds whole warps of elements";
+    if (form.sample == 0 && form.list_entries > std::max(form.cta_length_max, longest) + 31)
+        return "without a sample the list holds no more than a CTA can meet";
     if (form.shared_bytes > room)
         return "shared memory fits what the device lets a CTA have";
     if (form.resident_keys < 0 || form.shared_bytes < used || form.shared_bytes > used + 15 ||
@@ -63,10 +82,15 @@ std::string shared_law(const Form &form, const Question &question, std::int64_t 
     const std::int64_t wished = question.wishes.resident_keys_max;
     if (wished != 0 && form.resident_keys > wished)
         return "no more keys are resident than wished";
-    // Keys that would fit stay on chip: those of the longest chunk, but not across the kernels of a grid.
+    // Keys that would fit stay on chip: those of the longest chunk, but not across the kernels of a grid, and not where a
+    // sample leaves them to rows that fall back while many rows want the room.
+    const int limit = question.wishes.sms_max;
+    const int sms = limit > 0 ? std::min(limit, question.profile.sms) : question.profile.sms;
     std::int64_t wanted = std::min(form.cta_length_max, question.shape.width);
     if (form.strategy != Strategy::row_per_grid)
         wanted = std::max(wanted, longest);
+    if (form.sample > 0 && question.shape.rows * form.ctas > sms)
+        wanted = 0;
     if (question.shape.options.order == Order::rank) {
         const std::int64_t pairs =
             std::min(question.shape.k, question.shape.width) * 8 / key_bytes(question.shape);
@@ -129,6 +153,8 @@ std::string form_law(const Form &form, const Question &question, std::size_t rou
         law = "row_per_cta does all rows by one CTA";
     if (law.empty() && form.strategy != Strategy::row_per_cta && form.cta_length_max != 8192)
         law = "rows up to 8192 are done by one CTA";
+    if (law.empty())
+        law = filter_law(form, question);
     if (law.empty())
         law = shared_law(form, question, longest);
     if (law.empty())

@@ -27,7 +27,8 @@ inline std::string to_text(const Question &question) {
     text << question.profile.name << " " << exactk::name(shape.type) << " rows " << shape.rows << " width "
          << shape.width << " k " << shape.k << " order " << exactk::name(shape.options.order) << " automatic "
          << wishes.automatic << " strategy " << name(wishes.strategy) << " ctas " << wishes.ctas
-         << " sms_max " << wishes.sms_max << " resident_keys_max " << wishes.resident_keys_max;
+         << " sms_max " << wishes.sms_max << " resident_keys_max " << wishes.resident_keys_max
+         << " list_entries_max " << wishes.list_entries_max << " filter " << wishes.filter;
     return text.str();
 }
 
@@ -158,6 +159,8 @@ inline Wishes any_wishes() {
     wishes.ctas = *rc::gen::element(0, 0, 0, 1, 2, 3, 4, 8, 16, 17, 32, 1000, 1024, 1025);
     wishes.sms_max = *rc::gen::element(0, 0, 1, 2, 3, 7, 64, 131, 132, 1000);
     wishes.resident_keys_max = *rc::gen::element(0, 0, 1, 33, 1000, 1 << 20);
+    wishes.list_entries_max = *rc::gen::element(0, 0, 32, 64, 1024, 1 << 20);
+    wishes.filter = *rc::gen::inRange(0, 4) != 0;
     return wishes;
 }
 

@@ -77,6 +77,9 @@ BOOST_AUTO_TEST_CASE(numbers_without_a_meaning_are_refused) {
     Wishes wishes;
     wishes.resident_keys_max = -1;
     refused("h200", wishes, "wishes.resident_keys_max", -1, 0);
+    wishes = {};
+    wishes.list_entries_max = 33;
+    refused("h200", wishes, "wishes.list_entries_max", 33, 32);
 }
 
 BOOST_AUTO_TEST_CASE(ctas_without_a_strategy_get_the_strategy_that_has_them) {

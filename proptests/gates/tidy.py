@@ -44,13 +44,14 @@ def document_ids(root: pathlib.Path) -> dict[str, set[str]]:
     def ids(path: str, pattern: str) -> set[str]:
         return set(re.findall(pattern, project_tree.read(root, path), re.MULTILINE))
     return {"contract": ids("docs/contract.md", r"^\*\*(C\d+) "),
-            "algorithm": ids("docs/algorithm.md", r"^(?:\*\*|\| )([SEBO]\d+) ")}
+            "algorithm": ids("docs/algorithm.md", r"^(?:\*\*|\| )([SEBOF]\d+) ")}
 
 
 def check_documents(root: pathlib.Path) -> list[Violation]:
     found = document_ids(root)
     clauses = {f"C{number}" for number in range(1, LAST_CLAUSE + 1)}
-    steps = ({f"S{number}" for number in range(13)} | {"B1", "B2", "O1", "O2", "O3", "E1", "E2"})
+    steps = ({f"S{number}" for number in range(13)} | {f"F{number}" for number in range(1, 8)}
+             | {"B1", "B2", "B3", "O1", "O2", "O3", "O4", "E1", "E2"})
     problems = []
     for name, wanted in (("contract", clauses), ("algorithm", steps)):
         if found[name] != wanted:

@@ -1,5 +1,5 @@
 // Each field of a trace, planted wrong, is named with its place; the first of two faults wins.
-// Spec: algorithm/S0 S1 S3 S4 S5 S6 S7 S8 S11 O1 O2 O3. Layer: proptests/lockstep.
+// Spec: algorithm/S0 S1 S3 S4 S5 S6 S7 S8 S11 F1 F3 F4 F5 F6 F7 O1 O2 O3 O4. Layer: proptests/lockstep.
 #define BOOST_TEST_MODULE lockstep
 #include <boost/test/unit_test.hpp>
 
@@ -13,8 +13,8 @@ using namespace exactk;
 
 namespace {
 
-/// Traces of two rows on three CTAs in four rounds of eight bits: one of ties, one short.
-std::vector<RowTrace> model_traces() {
+/// Traces of two rows on three CTAs: one of ties, one short. Without a filter the first has four rounds of eight bits.
+std::vector<RowTrace> model_traces(const FilterPlan &filter = {}) {
     std::vector<std::uint32_t> scores(80);
     for (std::size_t i = 0; i < scores.size(); ++i) {
         scores[i] = std::bit_cast<std::uint32_t>(static_cast<float>(i % 7));
@@ -33,6 +33,7 @@ std::vector<RowTrace> model_traces() {
     outputs.index_pitch = 8;
     Plan plan;
     plan.ctas = 3;
+    plan.filter = filter;
     std::vector<RowTrace> traces;
     const Status status = sim::topk(problem, outputs, plan, &traces);
     BOOST_REQUIRE(status.code == StatusCode::ok);
@@ -54,6 +55,21 @@ const std::vector<Plant> &plants() {
         {"row 0 S3 ctas", [](RowTrace &t) { t.ctas.pop_back(); }},
         {"row 0 CTA 2 S3 first", [](RowTrace &t) { t.ctas[2].first += 1; }},
         {"row 0 CTA 1 S3 last", [](RowTrace &t) { t.ctas[1].last -= 1; }},
+        {"row 0 F1 used", [](RowTrace &t) { t.filter.used = !t.filter.used; }},
+        {"row 0 F1 sampled", [](RowTrace &t) { t.filter.sampled = !t.filter.sampled; }},
+        {"row 0 F3 target", [](RowTrace &t) { t.filter.target += 1; }},
+        {"row 0 F4 lo", [](RowTrace &t) { t.filter.lo ^= 1; }},
+        {"row 0 F4 hi", [](RowTrace &t) { t.filter.hi ^= 1; }},
+        {"row 0 F4 shift", [](RowTrace &t) { t.filter.shift += 1; }},
+        {"row 0 F4 digit", [](RowTrace &t) { t.filter.digit += 1; }},
+        {"row 0 F4 reached", [](RowTrace &t) { t.filter.reached += 1; }},
+        {"row 0 F4 threshold", [](RowTrace &t) { t.filter.threshold ^= 1; }},
+        {"row 0 CTA 1 F5 kept_share", [](RowTrace &t) { t.ctas[1].kept_share += 1; }},
+        {"row 0 CTA 2 F5 kept_base", [](RowTrace &t) { t.ctas[2].kept_base += 1; }},
+        {"row 0 F5 kept", [](RowTrace &t) { t.filter.kept += 1; }},
+        {"row 0 F5 fell_back", [](RowTrace &t) { t.filter.fell_back = !t.filter.fell_back; }},
+        {"row 0 F6 base", [](RowTrace &t) { t.filter.base ^= 1; }},
+        {"row 0 F6 top", [](RowTrace &t) { t.filter.top ^= 1; }},
         {"row 0 round 1 S4 shift", [](RowTrace &t) { t.rounds[1].shift -= 1; }},
         {"row 0 round 1 S4 digit_bits", [](RowTrace &t) { t.rounds[1].digit_bits = 7; }},
         {"row 0 round 0 S4 histogram bins", [](RowTrace &t) { t.rounds[0].histogram.push_back(0); }},
@@ -64,6 +80,7 @@ const std::vector<Plant> &plants() {
         {"row 0 round 0 S5 above", [](RowTrace &t) { t.rounds[0].above += 1; }},
         {"row 0 round 0 S5 open", [](RowTrace &t) { t.rounds[0].open -= 1; }},
         {"row 0 round 0 S5 prefix", [](RowTrace &t) { t.rounds[0].prefix ^= 1; }},
+        {"row 0 F7 few", [](RowTrace &t) { t.filter.few = !t.filter.few; }},
         {"row 0 S6 rounds", [](RowTrace &t) { t.rounds.pop_back(); }},
         {"row 0 S6 prefix", [](RowTrace &t) { t.prefix ^= 4; }},
         {"row 0 S6 quota", [](RowTrace &t) { t.quota += 1; }},
@@ -104,6 +121,30 @@ BOOST_AUTO_TEST_CASE(every_field_planted_wrong_is_named) {
         std::vector<RowTrace> got = expected;
         plant.change(got[0]);
         BOOST_TEST(named(lockstep::first_divergence(expected, got)) == plant.named);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(every_field_of_a_filter_planted_wrong_is_named) {
+    // Forced: 1.0 and above are kept. Of the 40 scores 0 to 6 in turn these are 34.
+    const FilterPlan listed{0, 36, 32, true, 0xBF800000u};
+    // Of the sample's 32 scores the target are 27, which are those of 1.0 and above. The cut is among five of 5.0.
+    const FilterPlan few{0, 36, 32, false, 0};
+    for (const FilterPlan &filter : {listed, few}) {
+        const std::vector<RowTrace> expected = model_traces(filter);
+        BOOST_REQUIRE((expected[0].filter.used && !expected[0].filter.fell_back));
+        BOOST_REQUIRE((expected[0].filter.sampled == !filter.forced && expected[0].filter.few));
+        BOOST_TEST(named(lockstep::first_divergence(expected, expected)) == "nothing");
+        int planted = 0;
+        for (const Plant &plant : plants()) {
+            if (plant.named.find(" F") == std::string::npos) {
+                continue;
+            }
+            std::vector<RowTrace> got = expected;
+            plant.change(got[0]);
+            BOOST_TEST(named(lockstep::first_divergence(expected, got)) == plant.named);
+            ++planted;
+        }
+        BOOST_TEST(planted == 16); // 14 fields of FilterTrace and 2 of CtaTrace
     }
 }
 
@@ -154,6 +195,18 @@ BOOST_AUTO_TEST_CASE(keys_are_written_in_hexadecimal_and_counts_in_decimal) {
     got[0].prefix = 0xC0800001u;
     BOOST_TEST(lockstep::describe(*lockstep::first_divergence(expected, got)) ==
                "row 0 S6 prefix: expected 0xc0800000, got 0xc0800001");
+    got[0] = expected[0];
+    got[0].filter.lo = 0xBF80000Au;
+    BOOST_TEST(lockstep::describe(*lockstep::first_divergence(expected, got)) ==
+               "row 0 F4 lo: expected 0x0, got 0xbf80000a");
+    got[0].filter = expected[0].filter;
+    got[0].filter.kept = 10;
+    BOOST_TEST(lockstep::describe(*lockstep::first_divergence(expected, got)) ==
+               "row 0 F5 kept: expected 0, got 10");
+    got[0].filter = expected[0].filter;
+    got[0].filter.top = 10;
+    BOOST_TEST(lockstep::describe(*lockstep::first_divergence(expected, got)) ==
+               "row 0 F6 top: expected 0x0, got 0xa");
     got[0].n = 41;
     BOOST_TEST(lockstep::describe(*lockstep::first_divergence(expected, got)) ==
                "row 0 S0 n: expected 40, got 41");

@@ -1,5 +1,5 @@
 // A tap written as a kernel would write it reads back as the model's trace; what no tap may hold is named.
-// Spec: algorithm/S1 S4 O1 O2 O3. Layer: proptests/lockstep.
+// Spec: algorithm/S1 S4 F5 O1 O2 O3 O4. Layer: proptests/lockstep.
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -23,6 +23,23 @@ struct Tapped {
     device::TapCta ctas[records] = {};
 };
 
+device::TapFilter filter_of(const FilterTrace &from) {
+    return {from.used ? 1u : 0u,
+            from.sampled ? 1u : 0u,
+            from.target,
+            from.lo,
+            from.hi,
+            from.shift,
+            from.digit,
+            from.reached,
+            from.threshold,
+            from.kept,
+            from.fell_back ? 1u : 0u,
+            from.base,
+            from.top,
+            from.few ? 1u : 0u};
+}
+
 /// Writes a trace as tapped kernels do.
 std::unique_ptr<Tapped> tap_of(const RowTrace &trace) {
     auto tapped = std::make_unique<Tapped>();
@@ -34,6 +51,7 @@ std::unique_ptr<Tapped> tap_of(const RowTrace &trace) {
     row.prefix = static_cast<std::uint32_t>(trace.prefix);
     row.quota = trace.quota;
     row.lo = trace.lo;
+    row.filter = filter_of(trace.filter);
     for (std::size_t r = 0; r < trace.rounds.size(); ++r) {
         const RoundTrace &from = trace.rounds[r];
         device::TapRound &to = row.rounds[r];
@@ -56,7 +74,9 @@ std::unique_ptr<Tapped> tap_of(const RowTrace &trace) {
                            from.above_share,
                            from.equal_share,
                            from.above_base,
-                           from.equal_base};
+                           from.equal_base,
+                           from.kept_share,
+                           from.kept_base};
     }
     return tapped;
 }
@@ -108,6 +128,67 @@ BOOST_AUTO_TEST_CASE(what_was_tapped_reads_back_as_the_trace) {
     }
 }
 
+/// Ramps of 90 scores on three CTAs: row 0 is sampled and listed, row 1 falls back, row 2 is listed and ends with few
+/// candidates.
+std::vector<RowTrace> filtered_traces() {
+    std::vector<std::uint32_t> scores;
+    for (std::uint32_t r = 0; r < 3; ++r) {
+        for (std::uint32_t i = 0; i < 90; ++i) {
+            const std::uint32_t step = i * 37 % 89;
+            const std::uint32_t steps[3] = {step * 1000, i % 2, step / 8 * 4000 + i % 4};
+            scores.push_back(0x3F800000u + steps[r]);
+        }
+    }
+    const std::int32_t lengths[3] = {90, 90, 40};
+    Problem problem;
+    problem.scores = scores.data();
+    problem.rows = 3;
+    problem.width = 90;
+    problem.pitch = 90;
+    problem.lengths = lengths;
+    problem.k = 2;
+    std::vector<std::int32_t> indices(6);
+    Outputs outputs;
+    outputs.indices = indices.data();
+    outputs.index_pitch = 2;
+    Plan plan;
+    plan.ctas = 3;
+    plan.digits = {11, 11, 10};
+    plan.filter.list = 40;
+    plan.filter.sample = 32;
+    std::vector<RowTrace> traces;
+    const Status status = sim::topk(problem, outputs, plan, &traces);
+    BOOST_REQUIRE(status.code == StatusCode::ok);
+    return traces;
+}
+
+BOOST_AUTO_TEST_CASE(a_filter_that_was_tapped_reads_back_as_the_trace) {
+    const std::vector<RowTrace> traces = filtered_traces();
+    BOOST_REQUIRE((traces[0].filter.sampled && traces[0].filter.base > 0));
+    BOOST_REQUIRE(traces[1].filter.fell_back);
+    BOOST_REQUIRE((traces[2].filter.few && traces[2].ctas[2].kept_base > 0));
+    for (const RowTrace &trace : traces) {
+        const device::ReadTrace back = read(*tap_of(trace), trace);
+        BOOST_TEST(back.malformed == "");
+        BOOST_TEST((back.trace.filter == trace.filter));
+        BOOST_TEST((back.trace.ctas == trace.ctas));
+        BOOST_TEST(!lockstep::first_divergence(trace, back.trace).has_value());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(every_word_of_a_tapped_filter_has_its_field) {
+    // Numbers that are all different, so that no two fields can be exchanged unseen.
+    const auto tapped = tap_of(filtered_traces()[0]);
+    tapped->row.filter = {1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 0, 10, 11, 1};
+    tapped->ctas[1].kept_share = 12;
+    tapped->ctas[1].kept_base = 13;
+    const RowTrace back = device::read_trace(tapped->row, tapped->ctas, records, 32, 0, nullptr).trace;
+    const FilterTrace expected{true, false, 2, 3, 4, 5, 6, 7, 8, 9, false, 10, 11, true};
+    BOOST_TEST((back.filter == expected));
+    BOOST_TEST(back.ctas[1].kept_share == 12u);
+    BOOST_TEST(back.ctas[1].kept_base == 13u);
+}
+
 BOOST_AUTO_TEST_CASE(without_a_certificate_it_stays_zero) {
     const RowTrace trace = traces_of_three_rows()[0];
     const auto tapped = tap_of(trace);
@@ -124,6 +205,10 @@ BOOST_AUTO_TEST_CASE(what_no_tap_may_hold_is_named) {
     };
     const std::vector<Plant> plants = {
         {"short_row is 7, neither 0 nor 1", [](Tapped &t) { t.row.short_row = 7; }},
+        {"filter used is 2, neither 0 nor 1", [](Tapped &t) { t.row.filter.used = 2; }},
+        {"filter sampled is 3, neither 0 nor 1", [](Tapped &t) { t.row.filter.sampled = 3; }},
+        {"filter fell_back is 4, neither 0 nor 1", [](Tapped &t) { t.row.filter.fell_back = 4; }},
+        {"filter few is 5, neither 0 nor 1", [](Tapped &t) { t.row.filter.few = 5; }},
         {"round 1 written is 2, neither 0 nor 1", [](Tapped &t) { t.row.rounds[1].written = 2; }},
         {"round 1 skip is 3, neither 0 nor 1", [](Tapped &t) { t.row.rounds[1].skip = 3; }},
         {"round 1 took place after a round that did not", [](Tapped &t) { t.row.rounds[0].written = 0; }},

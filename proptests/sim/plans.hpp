@@ -1,5 +1,5 @@
 // Generators of hostile cases and of legal plans.
-// Spec: algorithm/S3 S4, contract/C3 C15. Layer: proptests/sim.
+// Spec: algorithm/S3 S4 F1, contract/C3 C15. Layer: proptests/sim.
 #pragma once
 
 #include <algorithm>
@@ -35,14 +35,15 @@ inline exactk::Options options() {
 }
 
 /// A score: drawn from the row's small alphabet, from all patterns, or near another so that low digits
-/// decide.
-inline scene::Case hostile_case() {
+/// decide. Rows are at least `least_width` wide.
+inline scene::Case hostile_case(std::int64_t least_width = 0) {
     scene::Case c;
     const int type = *rc::gen::inRange(0, exactk::score_type_count);
     c.type = static_cast<exactk::ScoreType>(type);
     c.rows = *rc::gen::inRange<std::int64_t>(0, 4);
     c.width = *rc::gen::oneOf(rc::gen::inRange<std::int64_t>(0, 12), rc::gen::inRange<std::int64_t>(0, 80),
                               rc::gen::inRange<std::int64_t>(0, 400));
+    c.width += least_width;
     c.pitch = c.width + *rc::gen::inRange<std::int64_t>(0, 4);
     c.k =
         *rc::gen::oneOf(rc::gen::inRange<std::int64_t>(0, 6), rc::gen::inRange<std::int64_t>(0, c.width + 4));

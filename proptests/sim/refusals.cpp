@@ -1,5 +1,5 @@
 // Every refusal, by code, argument, value and limit, with nothing written.
-// Spec: contract/C8 C11 C18, algorithm/S3 S4. Layer: proptests/sim.
+// Spec: contract/C8 C11 C18, algorithm/S3 S4 F1 F2. Layer: proptests/sim.
 #include <boost/test/unit_test.hpp>
 
 #include <array>
@@ -223,6 +223,42 @@ BOOST_AUTO_TEST_CASE(illegal_plans_are_refused) {
            [](Call &c) { c.plan.emission = static_cast<Plan::Emission>(2); });
     expect_numbers(1025, 1024, [](Call &c) { c.plan.ctas = 1025; });
     expect_numbers(24, 32, [](Call &c) { c.plan.digits = {8, 8, 8}; });
+}
+
+BOOST_AUTO_TEST_CASE(illegal_filters_are_refused_with_the_nearest_legal_value) {
+    const auto refused = [](const char *argument, std::int64_t list, std::int64_t sample, std::int64_t value,
+                            std::int64_t limit) {
+        const auto spoil = [&](Call &c) { c.plan.filter.list = list, c.plan.filter.sample = sample; };
+        expect(argument, StatusCode::illegal_plan, spoil);
+        expect_numbers(value, limit, spoil);
+    };
+    const auto refused_whole = [](std::int64_t whole, std::int64_t limit) {
+        const auto spoil = [&](Call &c) { c.plan.filter.whole = whole; };
+        expect("plan.filter.whole", StatusCode::illegal_plan, spoil);
+        expect_numbers(whole, limit, spoil);
+    };
+    refused_whole(-1, 0);
+    refused_whole(width_max + 1, width_max);
+    refused_whole(most, width_max);
+    refused("plan.filter.list", -1, 0, -1, 0);
+    refused("plan.filter.list", width_max + 1, 0, width_max + 1, width_max);
+    refused("plan.filter.list", most, 32, most, width_max);
+    refused("plan.filter.sample", 100, -1, -1, 0);
+    refused("plan.filter.sample", 100, -32, -32, 0);
+    refused("plan.filter.sample", 100, 33, 33, 32);
+    refused("plan.filter.sample", 100, 31, 31, 0);
+    refused("plan.filter.sample", 100, 128, 128, 64);
+    refused("plan.filter.sample", 100, 96, 96, 64);
+    refused("plan.filter.sample", 1000, 160, 160, 128);
+    refused("plan.filter.sample", 0, 32, 32, 0);
+    refused("plan.filter.sample", width_max, most, most, std::int64_t{1} << 30);
+    for (const FilterPlan &filter :
+         {FilterPlan{0, 100, 64, true, 0xFFFFFFFFu}, FilterPlan{}, FilterPlan{0, 32, 32, false, 0},
+          FilterPlan{7, 31, 0, true, 0}, FilterPlan{width_max, width_max, std::int64_t{1} << 30, true, 1}}) {
+        Call call;
+        call.plan.filter = filter;
+        BOOST_TEST((sim::topk(call.problem, call.outputs, call.plan).code == StatusCode::ok));
+    }
 }
 
 BOOST_AUTO_TEST_CASE(illegal_plans_are_described_by_what_would_be_legal) {

@@ -1,8 +1,10 @@
 // Refusals: everything about a call that the host can see to be wrong before it writes.
-// Spec: contract/C8 C11 C18, algorithm/S3 S4. Layer: sim.
+// Spec: contract/C8 C11 C18, algorithm/S3 S4 F1 F2. Layer: sim.
 #include "arguments.hpp"
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <limits>
 
@@ -119,6 +121,26 @@ bool overlap(const Array &a, const Array &b) {
                                       : a.address() - b.address() < b.extent;
 }
 
+/// The limit that a refusal names is a legal value, the one nearest to what was given.
+Status check_filter(const FilterPlan &filter) {
+    if (filter.whole < 0 || filter.whole > width_max) {
+        return {StatusCode::illegal_plan, "plan.filter.whole", filter.whole,
+                filter.whole < 0 ? 0 : width_max};
+    }
+    if (filter.list < 0 || filter.list > width_max) {
+        return {StatusCode::illegal_plan, "plan.filter.list", filter.list, filter.list < 0 ? 0 : width_max};
+    }
+    if (filter.sample < 0) {
+        return {StatusCode::illegal_plan, "plan.filter.sample", filter.sample, 0};
+    }
+    const auto pieces = static_cast<std::uint64_t>(std::min(filter.sample, filter.list) / filter_piece);
+    const auto limit = static_cast<std::int64_t>(std::bit_floor(pieces)) * filter_piece;
+    if (filter.sample != limit) {
+        return {StatusCode::illegal_plan, "plan.filter.sample", filter.sample, limit};
+    }
+    return {};
+}
+
 } // namespace
 
 Status check_arguments(const Problem &problem, const Outputs &outputs) {
@@ -178,6 +200,9 @@ Status check_plan(const Problem &problem, const Plan &plan) {
     const int key_bits = score_bits[static_cast<int>(problem.type)];
     if (!plan.digits.empty() && sum != key_bits) {
         return {StatusCode::illegal_plan, plan_digit_sum, sum, key_bits};
+    }
+    if (const Status status = check_filter(plan.filter); refused(status)) {
+        return status;
     }
     if (plan.bounds.empty()) {
         return {};

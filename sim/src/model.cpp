@@ -1,18 +1,21 @@
 // The bit-exact model: the steps in order, row by row.
-// Spec: algorithm/S0 to S12, contract/C8 C10 C15 C18. Layer: sim.
+// Spec: algorithm/S0 to S12 F1 to F7, contract/C8 C10 C15 C18. Layer: sim.
 #include <exactk/sim.hpp>
 
 #include <algorithm>
 #include <new>
+#include <optional>
 #include <stdexcept>
 
 #include "arguments.hpp"
 #include "emission.hpp"
 #include "facts.hpp"
+#include "filter.hpp"
 #include "rounds.hpp"
 #include "row.hpp"
 #include "scratch.hpp"
 #include "shares.hpp"
+#include "sortable.hpp"
 
 namespace exactk::sim {
 namespace {
@@ -24,6 +27,7 @@ struct Call {
     const Plan &plan;
     std::span<const int> digits;
     int key_bits;
+    InfinityKeys infinities;
     bool facts; ///< certificate, status bits or a trace are wanted
 };
 
@@ -35,30 +39,66 @@ bool reads_keys(const Call &call, const Row &row) {
     return row.has_rounds() || call.facts || (row.m > 0 && call.problem.options.order == Order::rank);
 }
 
+/// Grows an array of the scratch; it never shrinks, since a later call may need the room again.
+template <class Element> void grow(std::vector<Element> &array, std::int64_t size) {
+    if (array.size() < static_cast<std::size_t>(size)) {
+        array.resize(static_cast<std::size_t>(size));
+    }
+}
+
 /// Grows the scratch to what the largest row needs, so that no row can run out of memory.
 void prepare_scratch(const Call &call, Scratch &scratch) {
     std::int64_t keys = 0;
     std::int64_t selected = 0;
+    std::int64_t listed = 0;
+    std::int64_t samples = 0;
     for (std::int64_t r = 0; r < call.problem.rows; ++r) {
         const Row row = row_of(call.problem, r);
         keys = std::max(keys, reads_keys(call, row) ? row.n : 0);
         selected = std::max(selected, row.has_rounds() ? row.m : 0);
+        const Filtering filtering = filtering_of(call.plan, row);
+        if (filtering != Filtering::none) {
+            const bool whole = filtering == Filtering::listed_whole;
+            listed = std::max(listed, whole ? row.n : std::min(call.plan.filter.list, row.n));
+        }
+        if (filtering == Filtering::sampled && !call.plan.filter.forced) {
+            samples = call.plan.filter.sample;
+        }
         if (call.problem.lengths == nullptr) {
             break; // all rows are alike
         }
     }
-    if (scratch.keys.size() < static_cast<std::size_t>(keys)) {
-        scratch.keys.resize(static_cast<std::size_t>(keys));
+    grow(scratch.keys, keys);
+    grow(scratch.list, listed);
+    grow(scratch.samples, samples);
+    if (call.plan.emission == Plan::Emission::merge) {
+        grow(scratch.runs, selected);
     }
-    if (call.plan.emission == Plan::Emission::merge &&
-        scratch.runs.size() < static_cast<std::size_t>(selected)) {
-        scratch.runs.resize(static_cast<std::size_t>(selected));
+    int widest = *std::max_element(call.digits.begin(), call.digits.end());
+    scratch.kept.clear();
+    if (listed > 0) {
+        widest = std::max(widest, list_digit_bits);
+        scratch.kept.resize(static_cast<std::size_t>(call.plan.ctas) + 1);
     }
-    const int widest = *std::max_element(call.digits.begin(), call.digits.end());
     scratch.cta_counts.reserve(widest);
     scratch.row_counts.reserve(widest);
     scratch.chunks.resize(static_cast<std::size_t>(call.plan.ctas) + 1);
     scratch.shares.resize(static_cast<std::size_t>(call.plan.ctas));
+}
+
+/// Gives a trace room for the rounds that a row may have: those on the row unless it is listed whole, those on its
+/// list if it is filtered at all.
+void prepare_rounds(const Call &call, const Row &row, std::vector<RoundTrace> &rounds) {
+    const Filtering filtering = filtering_of(call.plan, row);
+    const std::size_t on_row = filtering == Filtering::listed_whole ? 0 : call.digits.size();
+    const std::size_t on_list =
+        filtering == Filtering::none ? 0 : static_cast<std::size_t>(list_rounds_max(call.key_bits));
+    rounds.resize(std::max(on_row, on_list));
+    for (std::size_t round = 0; round < rounds.size(); ++round) {
+        const int row_bits = round < on_row ? call.digits[round] : 0;
+        const int list_bits = round < on_list ? list_digit_bits : 0;
+        rounds[round].histogram.reserve(std::size_t{1} << std::max(row_bits, list_bits));
+    }
 }
 
 /// Gives every trace the room that its row can fill, for the same reason.
@@ -74,22 +114,41 @@ void prepare_traces(const Call &call, std::vector<RowTrace> &traces) {
         trace.key_bits = call.key_bits;
         trace.short_row = row.is_short;
         if (row.has_rounds()) {
-            trace.rounds.resize(call.digits.size());
-            for (std::size_t round = 0; round < call.digits.size(); ++round) {
-                trace.rounds[round].histogram.assign(std::size_t{1} << call.digits[round], 0);
-            }
+            prepare_rounds(call, row, trace.rounds);
             trace.ctas.resize(static_cast<std::size_t>(call.plan.ctas));
         }
     }
 }
 
+/// S4 to S6, or the filter in their place; `filter` is what is known of it.
+Cut find_cut_of_row(const Call &call, Scratch &scratch, const Row &row, FilterTrace &filter,
+                    RowTrace *trace) {
+    const Ties ties = call.problem.options.ties;
+    const Filtering filtering = filtering_of(call.plan, row); // F1
+    if (filtering != Filtering::none) {
+        filter = list_row(scratch, call.plan.filter, filtering, row, call.infinities);
+    }
+    if (filter.used && !filter.fell_back) {
+        if (const std::optional<Cut> cut =
+                find_cut_on_list(scratch, filter, row.m, call.key_bits, ties, trace)) {
+            return *cut;
+        }
+    }
+    return find_cut(scratch, row.m, call.digits, call.key_bits, ties, trace);
+}
+
 /// S3 to S8: finds the cut and writes the selected indices, ascending.
 Cut select(const Call &call, Scratch &scratch, const Row &row, std::int32_t *slots, RowTrace *trace) {
     cut_chunks(scratch, call.plan, row.n);
-    const Cut cut = find_cut(scratch, row.m, call.digits, call.key_bits, call.problem.options.ties, trace);
+    FilterTrace filter;
+    const Cut cut = find_cut_of_row(call, scratch, row, filter, trace);
     find_shares(scratch, cut);
     if (trace != nullptr) {
         observe_shares(scratch, *trace);
+        trace->filter = filter;
+        if (filter.used) {
+            observe_kept(scratch, *trace);
+        }
     }
     if (call.plan.emission == Plan::Emission::direct) {
         emit_direct(scratch, cut, slots);
@@ -176,10 +235,13 @@ Status Model::topk(const Problem &problem, const Outputs &outputs, const Plan &p
         return {}; // No row has anything written, so none is walked: there may be more than a walk could end.
     }
     const int key_bits = score_bits[static_cast<int>(problem.type)];
-    const Call call{
-        problem,  outputs,
-        plan,     plan.digits.empty() ? default_digits(key_bits) : std::span<const int>(plan.digits),
-        key_bits, row_facts || traces != nullptr};
+    const Call call{problem,
+                    outputs,
+                    plan,
+                    plan.digits.empty() ? default_digits(key_bits) : std::span<const int>(plan.digits),
+                    key_bits,
+                    infinity_keys(problem.type, problem.options),
+                    row_facts || traces != nullptr};
     const char *wanted = "scratch";
     try {
         if (scratch_ == nullptr) {

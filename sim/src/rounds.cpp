@@ -1,28 +1,54 @@
-// The radix rounds: counting, the threshold digit, the skip.
-// Spec: algorithm/S4 S5 S6 B1 O1. Layer: sim.
+// The radix rounds: counting, the threshold digit, the skip, and the ranking of few candidates.
+// Spec: algorithm/S4 S5 S6 F6 F7 B1 O1. Layer: sim.
 #include "rounds.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <functional>
 
 namespace exactk::sim {
 namespace {
 
+constexpr std::uint32_t few_max = 32; // bound: F7
+
 /// The digit that a round looks at, and the digits fixed before it.
 struct Window {
-    std::uint32_t prefix;
-    int open_bits; ///< before the round
+    std::uint32_t prefix; ///< without the field's base
+    int open_bits;        ///< before the round
     int shift;
     int width;
 };
 
-/// S4: every CTA counts the candidates of its chunk on its own; at B1 the counts are summed into the row's.
-void count_candidates(Scratch &scratch, const Window &window) {
+/// The number that the rounds see of a key (F6). One below the base becomes a number of 64 bits, which no prefix
+/// fits. The cap changes nothing where no key is beyond the field's bits.
+std::uint64_t number_of(std::uint32_t key, std::uint32_t base, std::uint64_t most) {
+    const std::uint64_t number = std::uint64_t{key} - base;
+    return key < base ? number : std::min(number, most);
+}
+
+/// The largest number that the rounds can see in the field.
+std::uint64_t most_of(const Field &field) { return (std::uint64_t{1} << field.bits) - 1; }
+
+/// Whether such a number has the digits fixed so far. 64 bits, since before the first round all w = 32 bits are
+/// open.
+bool has_prefix(std::uint64_t number, std::uint32_t prefix, int open_bits) {
+    return (number ^ prefix) >> open_bits == 0;
+}
+
+/// S4: every CTA counts its own candidates; at B1 the counts are summed into the row's.
+void count_candidates(Scratch &scratch, const Field &field, const Window &window) {
     const std::uint64_t digit_mask = (std::uint64_t{1} << window.width) - 1;
-    for (std::size_t cta = 0; cta + 1 < scratch.chunks.size(); ++cta) {
+    const std::uint32_t base = field.base;
+    const std::uint64_t most = most_of(field);
+    for (std::size_t cta = 0; cta + 1 < field.bounds.size(); ++cta) {
         bool any = false;
-        for (std::int64_t i = scratch.chunks[cta]; i < scratch.chunks[cta + 1]; ++i) {
-            // 64 bits, since before the first round all w = 32 bits are open.
-            const std::uint64_t key = scratch.keys[static_cast<std::size_t>(i)];
-            if ((key ^ window.prefix) >> window.open_bits == 0) {
-                scratch.cta_counts.add(static_cast<std::uint32_t>((key >> window.shift) & digit_mask), 1);
+        const auto first = static_cast<std::size_t>(field.bounds[cta]);
+        const auto last = static_cast<std::size_t>(field.bounds[cta + 1]);
+        for (const std::uint32_t key : field.keys.subspan(first, last - first)) {
+            const std::uint64_t number = number_of(key, base, most);
+            if (has_prefix(number, window.prefix, window.open_bits)) {
+                scratch.cta_counts.add(static_cast<std::uint32_t>((number >> window.shift) & digit_mask), 1);
                 any = true;
             }
         }
@@ -34,13 +60,44 @@ void count_candidates(Scratch &scratch, const Window &window) {
     }
 }
 
-struct Threshold {
-    std::uint32_t digit = 0;
-    std::uint32_t better = 0;
-    std::uint32_t population = 0;
-};
+/// O1 of a round as far as it is S4 and S5. The histogram has the capacity already.
+void observe(RoundTrace &round, const Window &window, const DigitCounts &counts, const Threshold &threshold) {
+    round.shift = window.shift;
+    round.digit_bits = window.width;
+    round.histogram.assign(std::size_t{1} << window.width, 0);
+    counts.descend(window.width, [&](std::uint32_t digit, std::uint32_t count) {
+        round.histogram[digit] = count;
+        return true;
+    });
+    round.digit = threshold.digit;
+    round.population = threshold.population;
+}
 
-/// S5: the digit whose candidates hold the last winner.
+/// F7: ranks the candidates that have the cut's prefix, at most few_max of them, for `open` slots.
+void rank_few(const Field &field, int open_bits, Cut &cut, std::uint32_t &open) {
+    std::array<std::uint32_t, few_max> candidates;
+    std::size_t count = 0;
+    for (std::int64_t i = field.bounds.front(); i < field.bounds.back(); ++i) {
+        const std::uint32_t key = field.keys[static_cast<std::size_t>(i)];
+        if (has_prefix(number_of(key, field.base, most_of(field)), cut.prefix - field.base, open_bits)) {
+            candidates[count] = key;
+            ++count;
+        }
+    }
+    const auto end = candidates.begin() + static_cast<std::ptrdiff_t>(count);
+    std::sort(candidates.begin(), end, std::greater<>());
+    const std::uint32_t pivot = candidates[open - 1];
+    const auto larger = static_cast<std::uint32_t>(
+        std::lower_bound(candidates.begin(), end, pivot, std::greater<>()) - candidates.begin());
+    cut.few = true;
+    cut.prefix = pivot;
+    cut.population = static_cast<std::uint32_t>(std::count(candidates.begin(), end, pivot));
+    cut.above += larger;
+    open -= larger;
+}
+
+} // namespace
+
 Threshold find_threshold(const DigitCounts &counts, int width, std::uint32_t open) {
     Threshold threshold;
     counts.descend(width, [&](std::uint32_t digit, std::uint32_t count) {
@@ -55,30 +112,19 @@ Threshold find_threshold(const DigitCounts &counts, int width, std::uint32_t ope
     return threshold;
 }
 
-void observe(RoundTrace &round, const Window &window, const DigitCounts &counts, const Threshold &threshold) {
-    round.shift = window.shift;
-    round.digit_bits = window.width;
-    counts.descend(window.width, [&](std::uint32_t digit, std::uint32_t count) {
-        round.histogram[digit] = count;
-        return true;
-    });
-    round.digit = threshold.digit;
-    round.population = threshold.population;
-}
-
-} // namespace
-
-Cut find_cut(Scratch &scratch, std::int64_t m, std::span<const int> digits, int key_bits, Ties ties,
-             RowTrace *trace) {
+std::optional<Cut> find_cut_in(Scratch &scratch, const Field &field, std::int64_t m,
+                               std::span<const int> digits, Ties ties, RowTrace *trace) {
     Cut cut;
+    cut.prefix = field.base;
     auto open = static_cast<std::uint32_t>(m);
-    int open_bits = key_bits;
+    int open_bits = field.bits;
     std::size_t round = 0;
-    while (round < digits.size() && !cut.skipped) {
-        const Window window{cut.prefix, open_bits, open_bits - digits[round], digits[round]};
-        count_candidates(scratch, window); // B1 is passed when this returns
+    while (round < digits.size() && !cut.skipped && !cut.few) {
+        const Window window{cut.prefix - field.base, open_bits, open_bits - digits[round], digits[round]};
+        count_candidates(scratch, field, window); // B1 is passed when this returns
         const Threshold threshold = find_threshold(scratch.row_counts, window.width, open);
-        cut.prefix |= threshold.digit << window.shift;
+        // A sum and not a union of bits: base has bits of its own.
+        cut.prefix += threshold.digit << window.shift;
         cut.above += threshold.better;
         cut.population = threshold.population;
         open -= threshold.better;
@@ -87,6 +133,13 @@ Cut find_cut(Scratch &scratch, std::int64_t m, std::span<const int> digits, int 
             cut.skipped = true;
             cut.above = static_cast<std::uint32_t>(m);
             open = 0;
+        }
+        // Keys beyond the field's bits share one digit with others, and no later digit would tell them apart.
+        const bool mixed =
+            field.has_more && round == 0 && threshold.digit == (std::uint32_t{1} << window.width) - 1;
+        if (mixed && !cut.skipped && cut.population > few_max) { // F6
+            scratch.row_counts.clear(window.width);
+            return std::nullopt;
         }
         if (trace != nullptr) {
             RoundTrace &seen = trace->rounds[round];
@@ -98,6 +151,9 @@ Cut find_cut(Scratch &scratch, std::int64_t m, std::span<const int> digits, int 
         }
         scratch.row_counts.clear(window.width); // the next round's histogram starts at 0
         ++round;
+        if (field.ranks_few && !cut.skipped && (open_bits > 0 || mixed) && cut.population <= few_max) {
+            rank_few(field, open_bits, cut, open);
+        }
     }
     cut.quota = open;
     cut.lo = ties == Ties::high && !cut.skipped ? cut.population - cut.quota : 0;
@@ -108,6 +164,12 @@ Cut find_cut(Scratch &scratch, std::int64_t m, std::span<const int> digits, int 
         trace->lo = cut.lo;
     }
     return cut;
+}
+
+Cut find_cut(Scratch &scratch, std::int64_t m, std::span<const int> digits, int key_bits, Ties ties,
+             RowTrace *trace) {
+    const Field row{scratch.keys, scratch.chunks, 0, key_bits, false, false};
+    return *find_cut_in(scratch, row, m, digits, ties, trace); // no key is beyond key_bits
 }
 
 } // namespace exactk::sim

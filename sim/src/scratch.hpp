@@ -1,5 +1,5 @@
-// What a model keeps between rows: histograms that know their occupied bins, keys, chunks, shares and runs.
-// Spec: algorithm/S2 S3 S4 S7 S8. Layer: sim.
+// What a model keeps between rows: histograms that know their occupied bins, keys, chunks, lists, shares and runs.
+// Spec: algorithm/S2 S3 S4 S7 S8 F2 F5. Layer: sim.
 #pragma once
 
 #include <bit>
@@ -80,12 +80,16 @@ struct Share {
 
 /// Everything that a row needs besides its outputs. Content is of no meaning between rows.
 struct Scratch {
-    std::vector<std::uint32_t> keys;  ///< [n] canonical keys of the row
-    std::vector<std::int64_t> chunks; ///< [ctas + 1] chunk bounds of the row
-    DigitCounts cta_counts;           ///< histogram of the CTA at hand
-    DigitCounts row_counts;           ///< histogram of the row, complete at B1
-    std::vector<Share> shares;        ///< [ctas]
-    std::vector<std::int32_t> runs;   ///< [m] the two runs of S8's merge, one behind the other
+    std::vector<std::uint32_t> keys;    ///< [n] canonical keys of the row
+    std::vector<std::int64_t> chunks;   ///< [ctas + 1] chunk bounds of the row
+    std::vector<std::uint32_t> samples; ///< [S] keys of the filter's sample
+    std::vector<std::uint32_t> list;    ///< [n or min(L, n)] keys of the row's list, in index order
+    /// [ctas + 1] how many elements the CTAs before each kept, and after the last M; empty without a filter.
+    std::vector<std::int64_t> kept;
+    DigitCounts cta_counts;         ///< histogram of the CTA at hand
+    DigitCounts row_counts;         ///< histogram of the row, complete at B1
+    std::vector<Share> shares;      ///< [ctas]
+    std::vector<std::int32_t> runs; ///< [m] the two runs of S8's merge, one behind the other
 };
 
 } // namespace exactk::sim

@@ -1,5 +1,5 @@
 // The canonical key of a score, from its sign, exponent and fraction as integers.
-// Spec: algorithm/S2, contract/C3 C12. Layer: sim.
+// Spec: algorithm/S2 F4, contract/C3 C12. Layer: sim.
 #pragma once
 
 #include <cstdint>
@@ -58,6 +58,20 @@ inline std::uint32_t key_of(const Parts &parts, ScoreType type, const Options &o
 /// ignored. Larger is preferred under `options`. Constant time.
 inline std::uint32_t canonical_key(std::uint32_t bits, ScoreType type, const Options &options) {
     return key_of(parts_of(bits, type), type, options);
+}
+
+/// The keys of the two infinities: all numbers lie between them, a NaN may lie beyond either.
+struct InfinityKeys {
+    std::uint32_t preferred;
+    std::uint32_t other;
+};
+
+inline InfinityKeys infinity_keys(ScoreType type, const Options &options) {
+    const int number = static_cast<int>(type);
+    const std::uint32_t positive = canonical_key(positive_infinity_bits[number], type, options);
+    const std::uint32_t negative = canonical_key(negative_infinity_bits[number], type, options);
+    return options.direction == Direction::largest ? InfinityKeys{positive, negative}
+                                                   : InfinityKeys{negative, positive};
 }
 
 } // namespace exactk::sim

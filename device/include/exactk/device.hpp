@@ -61,6 +61,10 @@ struct Wishes {
     /// Tests only: at most this many keys are kept on chip per CTA, so that small rows take the paths of long
     /// ones. 0: no cap.
     std::int64_t resident_keys_max = 0;
+    /// Tests only: at most this many elements are listed (L and W), so that small rows are sampled and lists overflow.
+    /// 0: no cap. A multiple of 32 that is at least 32.
+    std::int64_t list_entries_max = 0;
+    bool filter = true; ///< false: rows are never sampled nor listed whole (algorithm, F1)
 };
 
 /// One way to run a launch. All numbers are fixed by the planner; kernels take them as they are.
@@ -71,7 +75,9 @@ struct Form {
     std::int64_t groups = 0;        ///< row_per_cta, row_per_cluster: clusters in the grid (CTAs for size 1);
                                     ///< row_per_grid: rows in flight at a time
     std::int64_t resident_keys = 0; ///< keys that a CTA keeps in shared memory; longer chunks are rescanned
-    std::int64_t list_entries = 0;  ///< candidates that a CTA keeps in a list after the first round
+    std::int64_t list_entries = 0; ///< elements that a CTA can list: L of the filter, and after a first round
+    std::int64_t sample = 0;       ///< S of the filter, 32 times a power of two; 0: no row is sampled
+    std::int64_t whole = 0;        ///< W of the filter: rows of one CTA up to this n are listed whole
     std::int64_t cta_length_max = 0;  ///< rows up to this n are done by one CTA, whatever `ctas` says
     std::int64_t shared_bytes = 0;    ///< dynamic shared memory per CTA
     std::int64_t workspace_bytes = 0; ///< multiple of 16

@@ -1,5 +1,5 @@
 // Walks the families within the budget, keeps the tallies and prints them.
-// Spec: contract/C1 to C15. Layer: tools/check.
+// Spec: contract/C1 to C15, algorithm/F1. Layer: tools/check.
 #include <exactk/check.hpp>
 
 #include <algorithm>
@@ -11,6 +11,7 @@
 #include <exactk/implementations.hpp>
 
 #include "exhibits.hpp"
+#include "filters.hpp"
 #include "subject.hpp"
 
 namespace exactk::check {
@@ -152,7 +153,8 @@ void Campaign::judge_one(const Implementation &implementation, const Plan &plan,
         return;
     }
     ++tally.runs_failed;
-    const std::string with = implementation.uses_plan ? " (" + cases::describe(plan) + ")" : "";
+    const std::string with =
+        implementation.uses_plan ? " (" + cases::describe(plan) + describe(plan.filter) + ")" : "";
     add_failure(one, implementation.name + with, implementation.name, outcome.problems);
 }
 
@@ -183,7 +185,9 @@ void Campaign::run_case(const cases::Case &one) {
         ++tally.cases;
         tally.rows += one.rows;
         if (implementation.uses_plan) {
-            for (const Plan &plan : one.plans) {
+            for (std::size_t index = 0; index < one.plans.size(); ++index) {
+                Plan plan = one.plans[index];
+                plan.filter = draw_filter(one, index);
                 judge_one(implementation, plan, one, batch, truth.recorded, tally);
             }
         } else {

@@ -1,5 +1,6 @@
 // exactk trace: runs the model on one row and shows its steps.
-// Spec: algorithm/S0 to S12 O1 O2 O3, contract/C15. Layer: tools/cli.
+// Spec: algorithm/S0 to S12 F1 to F7 O1 O2 O3 O4, contract/C15. Layer: tools/cli.
+#include <charconv>
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -25,8 +26,36 @@ struct TraceArguments {
     PlanArguments plan;
     std::int64_t row = 0;
     std::int64_t k = 0;
+    std::int64_t whole = 0;
+    std::int64_t list = 0;
+    std::int64_t sample = 0;
+    std::string threshold; ///< empty: none is forced; else a key such as 0xBF801800
     bool json = false;
 };
+
+/// The number that a key such as 0xBF801800 stands for; false if it is spelled otherwise or has over 32 bits.
+bool parse_key(const std::string &text, std::uint32_t &key) {
+    if (text.size() < 3 || text[0] != '0' || text[1] != 'x')
+        return false;
+    const char *end = text.data() + text.size();
+    constexpr int base = 16; // convention: keys are written in hexadecimal everywhere
+    const auto [next, error] = std::from_chars(text.data() + 2, end, key, base);
+    return error == std::errc() && next == end;
+}
+
+std::string check_key(const std::string &text) {
+    std::uint32_t key = 0;
+    return parse_key(text, key) ? "" : "'" + text + "' is not a key of up to 32 bits such as 0xBF801800";
+}
+
+FilterPlan to_filter(const TraceArguments &arguments) {
+    FilterPlan filter;
+    filter.whole = arguments.whole;
+    filter.list = arguments.list;
+    filter.sample = arguments.sample;
+    filter.forced = parse_key(arguments.threshold, filter.threshold);
+    return filter;
+}
 
 /// The problem of one row alone; a row's answer and trace do not depend on the others (C15).
 Problem cut_row(Problem problem, std::int64_t row) {
@@ -44,6 +73,7 @@ void run_trace(const TraceArguments &arguments) {
     facts.scores_path = arguments.problem.scores;
     facts.options = to_options(arguments.problem);
     facts.plan = to_plan(arguments.plan);
+    facts.plan.filter = to_filter(arguments);
     const Scores scores = load_scores(arguments.problem.scores, arguments.problem.dtype);
     const std::vector<std::int32_t> lengths = load_lengths(arguments.problem.lengths, scores.rows);
     if (arguments.row < 0 || arguments.row >= scores.rows)
@@ -81,6 +111,25 @@ void add_trace(CLI::App &app, Session &) {
     command->add_option("--row", arguments->row, "Which row")->required()->check(check_number);
     command->add_option("--k", arguments->k, "How many elements of the row")->required()->check(check_number);
     add_plan_arguments(*command, arguments->plan);
+    command->add_option("--whole", arguments->whole, "Longest row that one CTA lists whole; 0: none")
+        ->check(check_number)
+        ->capture_default_str();
+    command
+        ->add_option("--list", arguments->list,
+                     "Elements of a sampled row that can be listed; at least the sample")
+        ->check(check_number)
+        ->capture_default_str();
+    CLI::Option *sample =
+        command
+            ->add_option("--sample", arguments->sample,
+                         "Sample of rows that are not listed whole, 32 times a power of two; 0: none")
+            ->check(check_number)
+            ->capture_default_str();
+    command
+        ->add_option("--threshold", arguments->threshold,
+                     "Key that takes the place of the sample's threshold")
+        ->check(check_key)
+        ->needs(sample);
     add_switch(*command, "--json", arguments->json, "Print one JSON object instead of text");
     command->callback([arguments] { run_trace(*arguments); });
 }

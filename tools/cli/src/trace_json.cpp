@@ -1,5 +1,5 @@
 // What exactk trace tells of a row, as JSON with everything.
-// Spec: algorithm/O1 O2 O3. Layer: tools/cli.
+// Spec: algorithm/O1 O2 O3 O4. Layer: tools/cli.
 #include "trace_report.hpp"
 
 #include <nlohmann/json.hpp>
@@ -47,7 +47,34 @@ Json cta_json(const CtaTrace &cta) {
             {"above_share", cta.above_share},
             {"equal_share", cta.equal_share},
             {"above_base", cta.above_base},
-            {"equal_base", cta.equal_base}};
+            {"equal_base", cta.equal_base},
+            {"kept_share", cta.kept_share},
+            {"kept_base", cta.kept_base}};
+}
+
+Json plan_json(const Plan &plan, int key_bits) {
+    Json json = {{"ctas", plan.ctas},        {"digits", plan.digits},        {"whole", plan.filter.whole},
+                 {"list", plan.filter.list}, {"sample", plan.filter.sample}, {"threshold", nullptr}};
+    if (plan.filter.forced)
+        json["threshold"] = hex(plan.filter.threshold, key_bits);
+    return json;
+}
+
+Json filter_json(const FilterTrace &filter, int key_bits) {
+    return {{"used", filter.used},
+            {"sampled", filter.sampled},
+            {"target", filter.target},
+            {"lo", hex(filter.lo, key_bits)},
+            {"hi", hex(filter.hi, key_bits)},
+            {"shift", filter.shift},
+            {"digit", filter.digit},
+            {"reached", filter.reached},
+            {"threshold", hex(filter.threshold, key_bits)},
+            {"kept", filter.kept},
+            {"fell_back", filter.fell_back},
+            {"base", hex(filter.base, key_bits)},
+            {"top", hex(filter.top, key_bits)},
+            {"few", filter.few}};
 }
 
 } // namespace
@@ -67,11 +94,12 @@ void print_json(const TraceFacts &facts, std::FILE *out) {
                        {"nan", name(facts.options.nan_policy)},
                        {"ties", name(facts.options.ties)},
                        {"order", name(facts.options.order)}};
-    json["plan"] = {{"ctas", facts.plan.ctas}, {"digits", facts.plan.digits}};
+    json["plan"] = plan_json(facts.plan, trace.key_bits);
     json["n"] = trace.n;
     json["m"] = trace.m;
     json["key_bits"] = trace.key_bits;
     json["short_row"] = trace.short_row;
+    json["filter"] = filter_json(trace.filter, trace.key_bits);
     json["rounds"] = Json::array();
     for (const RoundTrace &round : trace.rounds)
         json["rounds"].push_back(round_json(round, trace.key_bits));

@@ -1,5 +1,5 @@
 // What exactk trace tells of a row, as text for a person.
-// Spec: algorithm/S0 to S12 O1 O2 O3. Layer: tools/cli.
+// Spec: algorithm/S0 to S12 F1 to F7 O1 O2 O3 O4. Layer: tools/cli.
 #include "trace_report.hpp"
 
 #include <algorithm>
@@ -38,6 +38,53 @@ std::string histogram_text(const RoundTrace &round) {
            text;
 }
 
+/// F5 and F6: what became of the list.
+std::string list_text(const FilterTrace &filter, int key_bits, bool fits) {
+    const std::string kept = fmt::format("F5 list: {} kept, ", filter.kept);
+    if (!fits)
+        return kept + "so the row falls back\n";
+    const std::string rounds = kept + "which fit and are enough\nF6 rounds on the list: ";
+    if (filter.fell_back)
+        return rounds + "the cut is beyond what the sample saw, so the row falls back\n";
+    return rounds + fmt::format("base {}, top {}\n", hex(filter.base, key_bits), hex(filter.top, key_bits));
+}
+
+/// F1 to F6; nothing where the plan has no filter.
+std::string filter_text(const Plan &plan, const RowTrace &trace) {
+    const FilterTrace &filter = trace.filter;
+    const auto key = [&trace](std::uint32_t value) { return hex(value, trace.key_bits); };
+    if (plan.filter.whole == 0 && plan.filter.list == 0)
+        return "";
+    std::string text = fmt::format("F1 filter: whole {}, list {}, sample {}, ", plan.filter.whole,
+                                   plan.filter.list, plan.filter.sample);
+    if (!filter.used)
+        return text +
+               "not for this row: it is not listed whole, and shorter than a sample or there is none\n";
+    const bool whole = plan.ctas == 1 && trace.n <= plan.filter.whole;
+    if (filter.sampled) {
+        text += fmt::format("the row is sampled\nF3 target: {}\n", filter.target);
+        text += filter.target > plan.filter.sample
+                    ? "F4 threshold: none, the target is larger than the sample\n"
+                    : fmt::format("F4 threshold {}: lo {}, hi {}, shift {}, digit {}, samples reached {}\n",
+                                  key(filter.threshold), key(filter.lo), key(filter.hi), filter.shift,
+                                  filter.digit, filter.reached);
+    } else if (whole) {
+        text += "the row is listed whole\n";
+    } else {
+        text += fmt::format("the threshold {} is forced\n", key(filter.threshold));
+    }
+    const bool fits = filter.kept >= trace.m && (whole || filter.kept <= plan.filter.list);
+    return text + list_text(filter, trace.key_bits, fits);
+}
+
+/// F7; nothing where there was no list.
+std::string few_text(const RowTrace &trace) {
+    if (!trace.filter.used || trace.filter.fell_back)
+        return "";
+    return trace.filter.few ? fmt::format("F7 few: yes, the pivot is {}\n", hex(trace.prefix, trace.key_bits))
+                            : "F7 few: no\n";
+}
+
 std::string rounds_text(const RowTrace &trace) {
     std::string text;
     for (std::size_t r = 0; r < trace.rounds.size(); ++r) {
@@ -52,7 +99,7 @@ std::string rounds_text(const RowTrace &trace) {
     return text;
 }
 
-std::string cta_summary(const std::vector<CtaTrace> &ctas) {
+std::string cta_summary(const std::vector<CtaTrace> &ctas, bool filtered) {
     const auto extremes = [&ctas](auto field) {
         const auto [least, most] = std::minmax_element(
             ctas.begin(), ctas.end(), [&](const auto &a, const auto &b) { return field(a) < field(b); });
@@ -60,21 +107,26 @@ std::string cta_summary(const std::vector<CtaTrace> &ctas) {
     };
     const auto length = [](const CtaTrace &cta) { return cta.last - cta.first; };
     const auto empty = std::count_if(ctas.begin(), ctas.end(), [&](const auto &c) { return length(c) == 0; });
-    return fmt::format("  {} CTAs: chunk lengths {}, {} of them empty; above shares {}; equal shares {}\n",
+    const std::string kept =
+        filtered ? "; kept shares " + extremes([](const CtaTrace &cta) { return cta.kept_share; }) : "";
+    return fmt::format("  {} CTAs: chunk lengths {}, {} of them empty; above shares {}; equal shares {}{}\n",
                        ctas.size(), extremes(length), empty,
                        extremes([](const CtaTrace &cta) { return cta.above_share; }),
-                       extremes([](const CtaTrace &cta) { return cta.equal_share; }));
+                       extremes([](const CtaTrace &cta) { return cta.equal_share; }), kept);
 }
 
-std::string ctas_text(const std::vector<CtaTrace> &ctas) {
+/// The columns of what was kept are there for rows with a filter only.
+std::string ctas_text(const std::vector<CtaTrace> &ctas, bool filtered) {
     if (ctas.size() > ctas_listed_max)
-        return cta_summary(ctas);
-    std::string text = fmt::format("  {:>4} {:>10} {:>10} {:>11} {:>11} {:>10} {:>10}\n", "cta", "first",
+        return cta_summary(ctas, filtered);
+    std::string text = fmt::format("  {:>4} {:>10} {:>10} {:>11} {:>11} {:>10} {:>10}", "cta", "first",
                                    "last", "above share", "equal share", "above base", "equal base");
+    text += filtered ? fmt::format(" {:>10} {:>10}\n", "kept share", "kept base") : "\n";
     for (std::size_t c = 0; c < ctas.size(); ++c) {
         const CtaTrace &cta = ctas[c];
-        text += fmt::format("  {:>4} {:>10} {:>10} {:>11} {:>11} {:>10} {:>10}\n", c, cta.first, cta.last,
+        text += fmt::format("  {:>4} {:>10} {:>10} {:>11} {:>11} {:>10} {:>10}", c, cta.first, cta.last,
                             cta.above_share, cta.equal_share, cta.above_base, cta.equal_base);
+        text += filtered ? fmt::format(" {:>10} {:>10}\n", cta.kept_share, cta.kept_base) : "\n";
     }
     return text;
 }
@@ -104,10 +156,11 @@ std::string to_text(const TraceFacts &facts) {
     text +=
         fmt::format("S1 short row: {}\n", trace.short_row ? "yes, every eligible element is selected" : "no");
     if (!trace.rounds.empty()) {
-        text += fmt::format("S2 canonical keys: {} bits\nS3 chunks: {} CTAs\nrounds: {}\n", trace.key_bits,
-                            trace.ctas.size(), trace.rounds.size());
-        text += rounds_text(trace);
-        text += "S7 shares\n" + ctas_text(trace.ctas);
+        text += fmt::format("S2 canonical keys: {} bits\nS3 chunks: {} CTAs\n", trace.key_bits,
+                            trace.ctas.size());
+        text += filter_text(facts.plan, trace);
+        text += fmt::format("rounds: {}\n", trace.rounds.size()) + rounds_text(trace) + few_text(trace);
+        text += "S7 shares\n" + ctas_text(trace.ctas, trace.filter.used);
         text += fmt::format("S8 slots: prefix {}, quota {}, lo {}\n", hex(trace.prefix, trace.key_bits),
                             trace.quota, trace.lo);
     }

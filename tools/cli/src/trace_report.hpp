@@ -1,5 +1,5 @@
 // What exactk trace tells of a row, as text for a person and as JSON with everything.
-// Spec: algorithm/O1 O2 O3. Layer: tools/cli.
+// Spec: algorithm/O1 O2 O3 O4. Layer: tools/cli.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // Walks two traces side by side and stops at the first field that differs.
-// Spec: algorithm/S0 S1 S3 S4 S5 S6 S7 S8 S11 O1 O2 O3. Layer: tools/lockstep.
+// Spec: algorithm/S0 S1 S3 S4 S5 S6 S7 S8 S11 F1 F3 F4 F5 F6 F7 O1 O2 O3 O4. Layer: tools/lockstep.
 #include <exactk/lockstep.hpp>
 
 #include <algorithm>
@@ -53,6 +53,37 @@ void walk_chunks(Walk &walk, const RowTrace &expected, const RowTrace &got) {
     walk.leave();
 }
 
+/// F1 to F4: what a row's threshold is made from.
+void walk_threshold(Walk &walk, const FilterTrace &expected, const FilterTrace &got) {
+    walk.field("F1", "used", expected.used ? 1 : 0, got.used ? 1 : 0);
+    walk.field("F1", "sampled", expected.sampled ? 1 : 0, got.sampled ? 1 : 0);
+    walk.field("F3", "target", expected.target, got.target);
+    walk.field("F4", "lo", expected.lo, got.lo);
+    walk.field("F4", "hi", expected.hi, got.hi);
+    walk.field("F4", "shift", expected.shift, got.shift);
+    walk.field("F4", "digit", expected.digit, got.digit);
+    walk.field("F4", "reached", expected.reached, got.reached);
+    walk.field("F4", "threshold", expected.threshold, got.threshold);
+}
+
+/// F5 and the beginning of F6: the list.
+void walk_list(Walk &walk, const RowTrace &expected, const RowTrace &got) {
+    const std::size_t both = std::min(expected.ctas.size(), got.ctas.size());
+    for (std::size_t c = 0; c < both; ++c) {
+        walk.cta(c);
+        walk.field("F5", "kept_share", expected.ctas[c].kept_share, got.ctas[c].kept_share);
+    }
+    for (std::size_t c = 0; c < both; ++c) {
+        walk.cta(c);
+        walk.field("F5", "kept_base", expected.ctas[c].kept_base, got.ctas[c].kept_base);
+    }
+    walk.leave();
+    walk.field("F5", "kept", expected.filter.kept, got.filter.kept);
+    walk.field("F5", "fell_back", expected.filter.fell_back ? 1 : 0, got.filter.fell_back ? 1 : 0);
+    walk.field("F6", "base", expected.filter.base, got.filter.base);
+    walk.field("F6", "top", expected.filter.top, got.filter.top);
+}
+
 void walk_round(Walk &walk, const RoundTrace &expected, const RoundTrace &got) {
     walk.field("S4", "shift", number(expected.shift), number(got.shift));
     walk.field("S4", "digit_bits", number(expected.digit_bits), number(got.digit_bits));
@@ -78,6 +109,8 @@ void walk_rounds(Walk &walk, const RowTrace &expected, const RowTrace &got) {
         walk_round(walk, expected.rounds[r], got.rounds[r]);
     }
     walk.leave();
+    // Few candidates end the rounds, so a wrong end of this kind is named before the number of rounds.
+    walk.field("F7", "few", expected.filter.few ? 1 : 0, got.filter.few ? 1 : 0);
     walk.field("S6", "rounds", expected.rounds.size(), got.rounds.size());
 }
 
@@ -102,6 +135,14 @@ std::string hexadecimal(std::uint64_t value) {
     return "0x" + std::string(digits, end.ptr);
 }
 
+/// Whether a field is a key or bits, and not a count: "lo" of F4 is a key, that of S8 an ordinal.
+bool is_pattern(const std::string &step, const std::string &field) {
+    const bool key_of_filter = (step == "F4" && (field == "lo" || field == "hi" || field == "threshold")) ||
+                               (step == "F6" && (field == "base" || field == "top"));
+    return key_of_filter || field.find("prefix") != std::string::npos ||
+           field.find("pivot") != std::string::npos || field.find("status") != std::string::npos;
+}
+
 } // namespace
 
 std::optional<Divergence> first_divergence(const RowTrace &expected, const RowTrace &got,
@@ -113,6 +154,8 @@ std::optional<Divergence> first_divergence(const RowTrace &expected, const RowTr
     walk.field("S1", "short_row", expected.short_row ? 1 : 0, got.short_row ? 1 : 0);
     walk.field("S2", "key_bits", number(expected.key_bits), number(got.key_bits));
     walk_chunks(walk, expected, got);
+    walk_threshold(walk, expected.filter, got.filter);
+    walk_list(walk, expected, got);
     walk_rounds(walk, expected, got);
     walk.field("S6", "prefix", expected.prefix, got.prefix);
     walk.field("S6", "quota", expected.quota, got.quota);
@@ -154,9 +197,7 @@ std::string describe(const Divergence &divergence) {
     if (divergence.bin >= 0) {
         text += "[" + hexadecimal(number(divergence.bin)) + "]";
     }
-    const std::string name = divergence.field;
-    const bool key = name.find("prefix") != std::string::npos || name.find("pivot") != std::string::npos ||
-                     name.find("status") != std::string::npos;
+    const bool key = is_pattern(divergence.step, divergence.field);
     const auto value = [key](std::uint64_t what) { return key ? hexadecimal(what) : std::to_string(what); };
     return text + ": expected " + value(divergence.expected) + ", got " + value(divergence.got);
 }

@@ -1,5 +1,5 @@
 // Two traces of the same row under the same plan, field by field: where they part first, in the words of the steps.
-// Spec: algorithm/S0 S1 S3 S4 S5 S6 S7 S8 S11 O1 O2 O3. Layer: tools/lockstep.
+// Spec: algorithm/S0 S1 S3 S4 S5 S6 S7 S8 S11 F1 F3 F4 F5 F6 F7 O1 O2 O3 O4. Layer: tools/lockstep.
 #pragma once
 
 #include <cstdint>
@@ -30,8 +30,8 @@ struct Extent {
     bool certificate = true;
 };
 
-/// Compares in the order in which the algorithm makes the fields: S0, S1, the chunks, each round, the cut, the
-/// shares and bases, the certificate. Empty where all fields are equal. `row` is taken from `expected`.
+/// Compares in the order in which the algorithm makes the fields: S0, S1, the chunks, the filter up to its list
+/// (F1 to F6), each round, F7, the cut, the shares and bases, the certificate. Empty where all fields are equal. `row` is taken from `expected`.
 std::optional<Divergence> first_divergence(const RowTrace &expected, const RowTrace &got,
                                            const Extent &extent = {});
 

@@ -1,5 +1,5 @@
 // How a row is cut up and its keys read: values only; a plan never changes an answer.
-// Spec: algorithm/S3 S4, contract/C15. Layer: reference/contract.
+// Spec: algorithm/S3 S4 F1, contract/C15. Layer: reference/contract.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +18,18 @@ inline constexpr int digit_bits_max = 16; // bound: the whole key of a 16-bit ty
 inline constexpr const char *plan_digit_sum = "sum of plan.digits";
 inline constexpr const char *plan_bound_count = "size of plan.bounds";
 
+/// Samples of a filter are taken in pieces of so many elements.
+inline constexpr int filter_piece = 32; // bound: algorithm, F2
+
+/// The filter before the rounds (F1 to F7): values only, like the rest of a plan.
+struct FilterPlan {
+    std::int64_t whole = 0;  ///< W: rows of one CTA up to this length are listed whole; 0: none
+    std::int64_t list = 0;   ///< L: elements of a sampled row that can be listed
+    std::int64_t sample = 0; ///< S: filter_piece times a power of two, at most `list`; 0: no row is sampled
+    bool forced = false;     ///< tests: `threshold` is the T of every sampled row
+    std::uint32_t threshold = 0;
+};
+
 /// How the model runs a row.
 struct Plan {
     /// CTAs that share a row, 1 to cta_count_max.
@@ -29,6 +41,7 @@ struct Plan {
     std::vector<std::int64_t> bounds;
     /// How slots are found: directly from counts, or by merging the two runs (S8).
     enum class Emission : std::uint8_t { direct = 0, merge = 1 } emission = Emission::direct;
+    FilterPlan filter;
 };
 
 } // namespace exactk

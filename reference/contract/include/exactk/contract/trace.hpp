@@ -1,5 +1,5 @@
 // Schema of a trace: what can be observed of a row on its way through the algorithm.
-// Spec: algorithm/O1 O2 O3. Layer: reference/contract.
+// Spec: algorithm/O1 O2 O3 O4. Layer: reference/contract.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct RoundTrace {
     std::uint32_t population = 0;         ///< candidates that have it
     std::uint32_t above = 0;              ///< elements above the prefix, after the round (m after a skip)
     std::uint32_t open = 0;               ///< open slots after the round (0 after a skip)
-    std::uint64_t prefix = 0;             ///< digits fixed so far, open bits 0
+    std::uint64_t prefix = 0;             ///< digits fixed so far, open bits 0; in rounds on a list base is added
     bool skip = false;                    ///< population equalled the open slots: rounds end here (S6)
 
     friend bool operator==(const RoundTrace &, const RoundTrace &) = default;
@@ -32,8 +32,30 @@ struct CtaTrace {
     std::uint32_t equal_share = 0; ///< equal elements in the chunk
     std::uint32_t above_base = 0;  ///< above elements in all chunks before
     std::uint32_t equal_base = 0;  ///< equal elements in all chunks before
+    std::uint32_t kept_share = 0;  ///< elements of the chunk at or above the filter's threshold; 0 without one
+    std::uint32_t kept_base = 0;   ///< the same in all chunks before
 
     friend bool operator==(const CtaTrace &, const CtaTrace &) = default;
+};
+
+/// The filter of a row (O4). All zero where the row had none.
+struct FilterTrace {
+    bool used = false;           ///< the row was listed whole or sampled (F1)
+    bool sampled = false;        ///< it was sampled, and no threshold was forced
+    std::uint32_t target = 0;    ///< r; the fields from here to `reached` are 0 unless sampled with r <= S
+    std::uint32_t lo = 0;        ///< F4
+    std::uint32_t hi = 0;        ///< F4
+    std::uint32_t shift = 0;     ///< F4
+    std::uint32_t digit = 0;     ///< F4: d
+    std::uint32_t reached = 0;   ///< samples at or above lo + (digit << shift)
+    std::uint32_t threshold = 0; ///< T; 0 for a row listed whole
+    std::uint32_t kept = 0;      ///< M
+    bool fell_back = false;      ///< F5; then the rounds are those of S4 and the fields below are 0
+    std::uint32_t base = 0;      ///< F6
+    std::uint32_t top = 0;       ///< F6
+    bool few = false;            ///< F7 ended the rounds
+
+    friend bool operator==(const FilterTrace &, const FilterTrace &) = default;
 };
 
 /// One row. `rounds` and `ctas` are empty for a short row (S1) and for m = 0.
@@ -43,8 +65,9 @@ struct RowTrace {
     std::int64_t m = 0;     ///< min(k, n)
     int key_bits = 0;       ///< w
     bool short_row = false; ///< n <= k: no rounds (S1)
+    FilterTrace filter;
     std::vector<RoundTrace> rounds;
-    std::uint64_t prefix = 0; ///< after the last round
+    std::uint64_t prefix = 0; ///< after the last round, or the pivot of F7
     std::uint32_t quota = 0;  ///< of the equal elements, how many are taken (0 after a skip)
     std::uint32_t lo = 0;     ///< ordinal of the first equal element taken (S8)
     std::vector<CtaTrace> ctas;

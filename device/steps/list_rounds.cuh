@@ -1,0 +1,219 @@
+// Finds the cut in a row's list: rounds over the range of its keys, and the rank of the last few.
+// Spec: algorithm/F6 F7 S4 S5 S6. Layer: device.
+#pragma once
+
+#include "steps/filter.cuh"
+#include "steps/tap.cuh"
+
+namespace exactk::device {
+
+/// A row's list as a CTA sees it after B3.
+struct RowList {
+    std::uint32_t *keys;
+    std::uint32_t total;
+    std::uint32_t base; ///< what the CTAs before this one listed
+
+    __device__ std::uint32_t &key(std::uint32_t entry) const { return keys[entry]; }
+};
+
+/// base of F6 for a largest key, m winners and a list of that length, as long as it is not known how many are near.
+__device__ inline std::uint32_t near_key(const RowArguments &arguments, std::uint32_t top, std::uint32_t m,
+                                         std::uint32_t length) {
+    if (m >= length - m) {
+        return 0;
+    }
+    const std::uint32_t reach = arguments.key_bits == 32 ? (1u << 26) - 1u : (1u << 13) - 1u; // bound: F6
+    return top - min(top, reach);
+}
+
+/// Where a round looks.
+struct ListRound {
+    std::uint32_t first; ///< smallest key of a candidate
+    int shift;           ///< of the digit, in key - base
+    std::uint32_t last;  ///< largest digit
+    bool capped;         ///< larger keys count as the largest digit; there are no smaller ones
+
+    /// Digit of a key; above `last` if it is no candidate. A key below `first` has a huge difference to it.
+    __device__ std::uint32_t digit(std::uint32_t key) const {
+        const std::uint32_t digit = (key - first) >> shift;
+        return capped ? min(digit, last) : digit;
+    }
+    __device__ void count(std::uint32_t key, Shared &shared, int number) const {
+        const std::uint32_t mine = digit(key);
+        count_bin(shared, number, mine <= last ? mine : 0xFFFFFFFFu);
+    }
+};
+
+/// S4 on a list. With `make` the list holds scores and gets their keys. Barriers are the caller's.
+template <bool tapped>
+__device__ inline void count_list(const RowArguments &arguments, const RowList &list, const ListRound &round,
+                                  bool make, Shared &shared, int number) {
+#pragma unroll 2
+    for (std::uint32_t i = threadIdx.x; i < list.total; i += blockDim.x) {
+        std::uint32_t key = list.key(i);
+        if (make) {
+            key = canonical_key<tapped>(arguments, key);
+            list.key(i) = key;
+        }
+        round.count(key, shared, number);
+    }
+}
+
+/// Bounds of F6 for a list whose T was forced, base being near as yet; with `make` as in count_list. Two barriers.
+template <bool tapped>
+__device__ inline KeyBounds bound_list(const RowArguments &arguments, const RowList &list, std::uint32_t m,
+                                       bool make, SharedState &state) {
+    std::uint32_t largest = 0;
+    for (std::uint32_t i = threadIdx.x; i < list.total; i += blockDim.x) {
+        const std::uint32_t key = make ? canonical_key<tapped>(arguments, list.key(i)) : list.key(i);
+        list.key(i) = key;
+        largest = max(largest, key);
+    }
+    __syncwarp();
+    join_bounds(state, {0u, largest});
+    __syncthreads();
+    return {near_key(arguments, state.hi, m, list.total), state.hi};
+}
+
+/// What a row needs of the state and the histograms before its first barrier.
+__device__ inline void reset_list_state(Shared &shared) {
+    clear_all_counts(shared);
+    if (threadIdx.x == 0) {
+        shared.state.lo = 0xFFFFFFFFu;
+        shared.state.hi = 0;
+        shared.state.listed[0] = 0;
+        shared.state.few_count = 0;
+    }
+}
+
+/// Which listed elements are above the cut for certain, and which are candidates.
+struct ListCut {
+    std::uint32_t least; ///< smallest key of a candidate
+    std::uint32_t last;  ///< largest one; a larger key is above. Below `least` where there is no candidate
+    bool few;            ///< candidates are to be ranked
+    bool fails;          ///< the row falls back (F6)
+
+    __device__ bool above(std::uint32_t key) const { return key > last; }
+    __device__ bool candidate(std::uint32_t key) const { return key >= least && key <= last; }
+};
+
+/// F6 up to the ranking of the few. `bounds` are base and top; `sampled` as in F6. Without a sample base is near as
+/// yet, and becomes 0 if fewer than m keys are near. `count(round, number of the round, number of the histogram)`
+/// counts the list. Histogram `first` is clear, the list visible. Every thread gets the same. `observed`: this CTA
+/// writes the row's rounds to the tap.
+template <bool tapped, class Count>
+__device__ inline ListCut search_list(const RowArguments &arguments, const RowGeometry &geometry,
+                                      KeyBounds &bounds, bool sampled, int first, Shared &shared,
+                                      RoundState &state, bool observed, Count count) {
+    constexpr std::uint32_t few_max = 32; // bound: algorithm, F7
+    int open_bits = range_bits(bounds.hi - bounds.lo);
+    std::uint32_t prefix = 0; // of key - base
+    int again = 0;            // the first round was done twice
+    state.open = geometry.m;
+    ListCut cut{};
+    bool ends = false;
+    bool full = false;
+    for (int round = 0; !ends; ++round) {
+        const int digit_bits = min(list_digit_bits, open_bits);
+        const ListRound look{bounds.lo + prefix, open_bits - digit_bits, (1u << digit_bits) - 1u,
+                             sampled && round == 0};
+        const int number = (round + first + again) & 1;
+        count(look, round, number);
+        __syncthreads();
+        find_digit(shared, number, state.open);
+        __syncthreads();
+        if (!sampled && shared.state.found == 0 && bounds.lo != 0) {
+            bounds.lo = 0;
+            open_bits = range_bits(bounds.hi);
+            again = 1;
+            --round;
+            clear_counts(shared, number ^ 1);
+            __syncthreads();
+            continue;
+        }
+        const std::uint32_t digit = shared.state.digit;
+        prefix |= digit << look.shift;
+        open_bits = look.shift;
+        state.above += shared.state.better;
+        state.open -= shared.state.better;
+        state.population = shared.state.population;
+        const bool mixed = look.capped && digit == look.last;
+        full = state.population == state.open;
+        if (full) {
+            state.skipped = true;
+            state.above += state.open;
+            state.open = 0;
+        }
+        cut.few = !full && state.population <= few_max && (look.shift > 0 || mixed);
+        cut.fails = !full && !cut.few && mixed;
+        ends = full || cut.few || cut.fails || look.shift == 0;
+        state.prefix = bounds.lo + prefix;
+        // The digit may reach beyond the largest key that there is.
+        cut.last = mixed ? 0xFFFFFFFFu : state.prefix + min((1u << look.shift) - 1u, ~state.prefix);
+        state.open_bits = look.shift;
+        if (observed && !cut.fails) {
+            tap_list_round<tapped>(arguments, geometry.row, round, digit_bits, state,
+                                   shared.histogram[number], digit);
+        }
+        if (!ends) {
+            clear_counts(shared, number ^ 1); // read by nobody since the round before
+            __syncthreads();
+        }
+    }
+    cut.least = state.prefix;
+    if (full) {
+        // Not below key 0: were all keys selected, the row would not have more elements than slots.
+        cut.last = cut.least - 1;
+    }
+    return cut;
+}
+
+/// F7: the pivot among the candidates that were gathered in the state, `state.population` of them. Every lane gets
+/// the new state. To `before` are added those of the candidates that stand in the list before the thread's segment and
+/// are above the pivot or equal to it. Segments of a warp's lanes lie side by side.
+template <bool tapped>
+__device__ inline void rank_few(const RowArguments &arguments, const SharedState &shared, Segment segment,
+                                RoundState &state, Counts &before) {
+    const std::uint32_t population = state.population;
+    const bool there = lane_id() < population;
+    const std::uint32_t mine = there ? shared.few_keys[lane_id()] : 0u;
+    const std::uint32_t entry = there ? shared.few_entries[lane_id()] : 0u;
+    std::uint32_t larger = 0;
+    std::uint32_t equal = 0;
+#pragma unroll 4
+    for (std::uint32_t other = 0; other < population; ++other) {
+        const std::uint32_t key = shared.few_keys[other];
+        larger += key > mine ? 1u : 0u;
+        equal += key == mine ? 1u : 0u;
+    }
+    __syncwarp();
+    const std::uint32_t wanted = state.open + (has_fault<tapped>(arguments, fault_few_rank) ? 1u : 0u);
+    const std::uint32_t holders =
+        __ballot_sync(0xFFFFFFFFu, there && larger < wanted && wanted <= larger + equal);
+    const int holder = holders == 0 ? 0 : __ffs(static_cast<int>(holders)) - 1;
+    state.prefix = __shfl_sync(0xFFFFFFFFu, mine, holder);
+    larger = __shfl_sync(0xFFFFFFFFu, larger, holder);
+    state.population = __shfl_sync(0xFFFFFFFFu, equal, holder);
+    state.above += larger;
+    state.open -= larger;
+    const std::uint32_t above = __ballot_sync(0xFFFFFFFFu, there && mine > state.prefix);
+    const std::uint32_t same = __ballot_sync(0xFFFFFFFFu, there && mine == state.prefix);
+    // Most candidates lie before or behind all of the warp's segments; the others are looked at one by one.
+    const std::uint32_t begin = __shfl_sync(0xFFFFFFFFu, segment.first, 0);
+    const std::uint32_t end = __shfl_sync(0xFFFFFFFFu, segment.last, 31);
+    const std::uint32_t earlier = __ballot_sync(0xFFFFFFFFu, there && entry < begin);
+    before.above += __popc(above & earlier);
+    before.equal += __popc(same & earlier);
+    std::uint32_t within =
+        __ballot_sync(0xFFFFFFFFu, there && entry >= begin && entry < end) & (above | same);
+    while (within != 0) {
+        const int lane = __ffs(static_cast<int>(within)) - 1;
+        within &= within - 1;
+        if (__shfl_sync(0xFFFFFFFFu, entry, lane) < segment.first) {
+            before.above += above >> lane & 1u;
+            before.equal += same >> lane & 1u;
+        }
+    }
+}
+
+} // namespace exactk::device

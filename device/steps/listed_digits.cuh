@@ -1,0 +1,120 @@
+// Bounds of keys in shared memory, their counts by digit, and the digit in which a rank lies.
+// Spec: algorithm/F4 F6 S4 S5. Layer: device.
+#pragma once
+
+#include <cstddef>
+
+#include "steps/candidates.cuh"
+
+namespace exactk::device {
+
+/// Lower bound of the rank that was asked for, and the largest key.
+struct KeyBounds {
+    std::uint32_t lo;
+    std::uint32_t hi;
+};
+
+/// Largest power of two up to 32 of which `count` keys make at least `groups` groups, as a shift.
+__device__ inline int group_shift(std::uint32_t count, std::uint32_t groups) {
+    int shift = 5;
+    while (shift > 0 && (count + (1u << shift) - 1) >> shift < groups) {
+        --shift;
+    }
+    return shift;
+}
+
+/// Takes a warp's keys into its bounds; groups are lanes side by side. Lanes that are not `valid` have key 0.
+__device__ inline void bound_lanes(std::uint32_t key, bool valid, int group, KeyBounds &bounds) {
+    bounds.hi = max(bounds.hi, key);
+    std::uint32_t largest = key;
+#pragma unroll 1
+    for (int step = 0; step < group; ++step) {
+        largest = max(largest, __shfl_xor_sync(0xFFFFFFFFu, largest, 1 << step));
+    }
+    bounds.lo = valid ? min(bounds.lo, largest) : bounds.lo;
+}
+
+/// Joins a warp's bounds into the CTA's.
+__device__ inline void join_bounds(SharedState &state, KeyBounds bounds) {
+    const std::uint32_t lo = __reduce_min_sync(0xFFFFFFFFu, bounds.lo);
+    const std::uint32_t hi = __reduce_max_sync(0xFFFFFFFFu, bounds.hi);
+    if (lane_id() == 0) {
+        atomicMin(&state.lo, lo);
+        atomicMax(&state.hi, hi);
+    }
+}
+
+/// Number of bits of a range of keys, at least 1.
+__device__ inline int range_bits(std::uint32_t range) { return range == 0 ? 1 : 32 - __clz(range); }
+
+/// Bits of a digit on a list.
+constexpr int list_digit_bits = 11; // bound: bins_max bins
+static_assert(1 << list_digit_bits == bins_max);
+
+/// Counts one key in a bin and its group, without a branch: a bin above the last stands for none, and the array behind
+/// the histograms takes it.
+__device__ inline void count_bin(Shared &shared, int number, std::uint32_t bin) {
+    static_assert(offsetof(Shared, nowhere) == sizeof(Shared::histogram));
+    const std::uint32_t none = static_cast<std::uint32_t>(2 - number) * bins_max;
+    atomicAdd(shared.histogram[number] + min(bin, none), 1u);
+    atomicAdd(shared.state.groups[number] + min(bin / group_bins, static_cast<std::uint32_t>(bin_groups)),
+              1u);
+}
+
+/// Clears one histogram with its groups.
+__device__ inline void clear_counts(Shared &shared, int number) {
+    uint4 *const bins = reinterpret_cast<uint4 *>(shared.histogram[number]);
+    for (std::uint32_t i = threadIdx.x; i < bins_max / 4; i += blockDim.x) {
+        bins[i] = uint4{0, 0, 0, 0};
+    }
+    if (threadIdx.x < bin_groups) {
+        shared.state.groups[number][threadIdx.x] = 0;
+    }
+}
+
+/// Clears both.
+__device__ inline void clear_all_counts(Shared &shared) {
+    uint4 *const bins = reinterpret_cast<uint4 *>(shared.histogram);
+#pragma unroll 1
+    for (std::uint32_t i = threadIdx.x; i < 2 * bins_max / 4; i += blockDim.x) {
+        bins[i] = uint4{0, 0, 0, 0};
+    }
+    if (threadIdx.x < bin_groups) {
+        shared.state.groups[0][threadIdx.x] = 0;
+        shared.state.groups[1][threadIdx.x] = 0;
+    }
+}
+
+/// S5 over a finished histogram of bins_max bins with its groups: digit, better and population go to the state, by the
+/// first warp, and whether there is one. A barrier must follow.
+__device__ inline void find_digit(Shared &shared, int number, std::uint32_t open) {
+    if (warp_id() != 0) {
+        return;
+    }
+    // Lane 0 has the best digits.
+    const std::uint32_t mirror = 31 - lane_id();
+    const std::uint32_t in_group = shared.state.groups[number][mirror];
+    const std::uint32_t groups = warp_inclusive_sum(in_group);
+    const std::uint32_t reaching = __ballot_sync(0xFFFFFFFFu, groups >= open);
+    if (lane_id() == 0) {
+        shared.state.found = reaching != 0 ? 1 : 0;
+    }
+    if (reaching == 0) {
+        return;
+    }
+    const int group_lane = __ffs(static_cast<int>(reaching)) - 1;
+    const std::uint32_t better = __shfl_sync(0xFFFFFFFFu, groups - in_group, group_lane);
+    const std::uint32_t first = static_cast<std::uint32_t>(31 - group_lane) * group_bins;
+    const uint2 two = reinterpret_cast<const uint2 *>(shared.histogram[number] + first)[mirror];
+    const std::uint32_t bins = better + warp_inclusive_sum(two.x + two.y);
+    const std::uint32_t holders = __ballot_sync(0xFFFFFFFFu, bins >= open);
+    if (holders != 0 && static_cast<int>(lane_id()) == __ffs(static_cast<int>(holders)) - 1) {
+        const std::uint32_t before = bins - two.x - two.y;
+        const bool upper = before + two.y >= open;
+        shared.state.digit = first + 2 * mirror + (upper ? 1 : 0);
+        shared.state.better = upper ? before : before + two.y;
+        shared.state.population = upper ? two.y : two.x;
+    }
+}
+
+} // namespace exactk::device

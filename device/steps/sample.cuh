@@ -1,0 +1,109 @@
+// Takes a row's sample and bounds the threshold by it.
+// Spec: algorithm/F2 F3 F4. Layer: device.
+#pragma once
+
+#include "steps/listed_digits.cuh"
+
+namespace exactk::device {
+
+constexpr std::uint32_t piece_length = 32;       // bound: algorithm, F2; a warp's width
+constexpr std::uint32_t piece_hash = 0x9E3779B1; // bound: algorithm, F2
+
+/// First element of a piece (F2); there are 2^pieces_shift pieces.
+template <bool tapped>
+__device__ inline std::uint32_t piece_begin(const RowArguments &arguments, std::uint32_t n, int pieces_shift,
+                                            std::uint32_t piece) {
+    const std::uint64_t scaled = static_cast<std::uint64_t>(piece) * n;
+    const std::uint32_t begin = static_cast<std::uint32_t>(scaled >> pieces_shift);
+    const std::uint32_t gap = static_cast<std::uint32_t>((scaled + n) >> pieces_shift) - begin;
+    const std::uint32_t offset = __umulhi(piece * piece_hash, gap - (piece_length - 1));
+    std::uint32_t first = (begin + offset) / piece_length * piece_length;
+    if (has_fault<tapped>(arguments, fault_sample_shift) && first + piece_length < n) {
+        ++first;
+    }
+    return first;
+}
+
+/// How many samples are to be at or above the threshold (F3).
+__device__ inline std::uint32_t sample_target(std::uint32_t samples, std::uint32_t m, std::uint32_t n) {
+    constexpr std::uint32_t factor_max = 1u << 15; // bound: two factors and n - 1 add up to less than 2^32
+    const std::uint32_t expected =
+        samples <= factor_max && m <= factor_max
+            ? (samples * m + (n - 1)) / n
+            : static_cast<std::uint32_t>((static_cast<std::uint64_t>(samples) * m + (n - 1)) / n);
+    const std::uint32_t square = 30 * expected;
+    // An approximate root of a number below 2^24 is off by less than 1.
+    float approximate = 0.0f;
+    asm("sqrt.approx.f32 %0, %1;" : "=f"(approximate) : "f"(static_cast<float>(square)));
+    std::uint32_t root = static_cast<std::uint32_t>(approximate);
+    root -= root * root > square ? 1u : 0u;
+    root += (root + 1) * (root + 1) <= square ? 1u : 0u;
+    return expected + root + 6;
+}
+
+/// A warp takes every so manieth piece of the sample, some at a time; the first of them are loaded when this is made, so
+/// that other work can be done while they come.
+template <class Bits, bool tapped> class Sample {
+public:
+    __device__ Sample(const RowArguments &arguments, const Bits *row_scores, std::uint32_t n,
+                      std::uint32_t samples)
+        : row_scores_(row_scores), n_(n), pieces_(samples / piece_length) {
+        load(arguments, warp_id());
+    }
+
+    /// Keys into shared memory and their bounds into the state: lo for groups of 2^group keys, and hi. The state's
+    /// bounds were reset and a barrier passed; another must follow.
+    __device__ void take(const RowArguments &arguments, int group, std::uint32_t *keys, SharedState &state) {
+        KeyBounds bounds{0xFFFFFFFFu, 0u};
+#pragma unroll 1
+        for (std::uint32_t base = warp_id(); base < pieces_; base += in_flight * warp_count()) {
+            if (base != warp_id()) {
+                load(arguments, base);
+            }
+#pragma unroll
+            for (int part = 0; part < in_flight; ++part) {
+                const std::uint32_t piece = base + part * warp_count();
+                if (piece < pieces_) {
+                    const std::uint32_t key = canonical_key<tapped>(arguments, taken_[part]);
+                    keys[piece * piece_length + lane_id()] = key;
+                    bound_lanes(key, true, group, bounds);
+                }
+            }
+        }
+        join_bounds(state, bounds);
+    }
+
+private:
+    static constexpr int in_flight = 4; // convention: loads of a warp under way
+
+    __device__ void load(const RowArguments &arguments, std::uint32_t base) {
+        const int shift = __ffs(static_cast<int>(pieces_)) - 1;
+#pragma unroll
+        for (int part = 0; part < in_flight; ++part) {
+            const std::uint32_t piece = base + part * warp_count();
+            if (piece < pieces_) {
+                taken_[part] = static_cast<std::uint32_t>(
+                    __ldg(row_scores_ + piece_begin<tapped>(arguments, n_, shift, piece) + lane_id()));
+            }
+        }
+    }
+
+    const Bits *row_scores_;
+    std::uint32_t n_;
+    std::uint32_t pieces_; ///< a power of two
+    std::uint32_t taken_[in_flight] = {};
+};
+
+/// Counts the samples that this thread took, from lo on, by (key - lo) >> shift. Barriers are the caller's.
+__device__ inline void count_sample(const std::uint32_t *keys, std::uint32_t samples, std::uint32_t lo,
+                                    int shift, Shared &shared, int number) {
+#pragma unroll 2
+    for (std::uint32_t i = threadIdx.x; i < samples; i += blockDim.x) {
+        const std::uint32_t key = keys[i];
+        if (key >= lo) {
+            count_bin(shared, number, (key - lo) >> shift);
+        }
+    }
+}
+
+} // namespace exactk::device

@@ -1,0 +1,240 @@
+// Makes the filter's batches and thresholds, and keeps count of the ways that rows took.
+// Spec: algorithm/F1 F2 F3 F5 F6 F7. Layer: proptests/device.
+#include "filter_batch.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <stdexcept>
+
+#include <exactk/contract/text.hpp>
+#include <exactk/implementations.hpp>
+
+namespace exactk::device_tests {
+
+namespace {
+
+using cases::Family;
+
+constexpr std::int64_t rows = 11;    // bound: the rows that `fill` makes
+constexpr std::int64_t width = 9000; // convention: longer than any row that is listed whole
+constexpr std::int64_t k = 250;      // convention: no multiple of 16, so that the cut splits a group of keys
+constexpr std::int64_t k_of_bursts = 20; // bound: below F7's 32, so that a full digit can be ranked
+constexpr std::int64_t bursts[] = {k_of_bursts, 25, 40}; // bound: around k and F7's 32
+
+/// Whether an element is in no sample of a power of two of pieces that the list has room for (F2).
+std::vector<bool> hidden_from_samples(std::int64_t n) {
+    std::vector<bool> hidden(static_cast<std::size_t>(n), true);
+    for (std::int64_t pieces = 1; pieces * filter_piece <= filter_batch_list; pieces *= 2) {
+        for (std::int64_t p = 0; p < pieces; ++p) {
+            const std::int64_t begin = p * n / pieces;
+            const std::int64_t free = (p + 1) * n / pieces - begin - (filter_piece - 1);
+            const std::uint64_t hash = std::uint32_t{0x9E3779B1} * static_cast<std::uint32_t>(p);
+            const std::int64_t late =
+                static_cast<std::int64_t>(hash * static_cast<std::uint64_t>(free) >> 32);
+            const std::int64_t first = (begin + late) / filter_piece * filter_piece;
+            std::fill_n(hidden.begin() + first, filter_piece, false);
+        }
+    }
+    return hidden;
+}
+
+void fill(HostBatch &host, ScoreType type, cases::Engine &engine) {
+    const bool wide = type == ScoreType::float32;
+    constexpr std::int64_t list = filter_batch_list;
+    constexpr std::int64_t n = filter_batch_length;
+    for (std::int64_t row = 0; row < rows; ++row) {
+        host.set_length(row, static_cast<std::int32_t>(n));
+    }
+    // Strides are coprime to the number of elements; the largest pattern stays below infinity.
+    const std::vector<std::uint32_t> distinct = grouped_patterns(type, n, 2503, wide ? 0x10000u : 64u);
+    host.set_row(0, distinct);
+    host.set_row(1, distinct);
+    host.set_length(1, static_cast<std::int32_t>(list + 1));
+    host.set_row(2, grouped_patterns(type, list, 301, wide ? 0x10000u : 320u));
+    host.set_length(2, static_cast<std::int32_t>(list));
+    host.make_row(3, Family::two_values, n, 1, engine);
+    host.make_row(4, Family::all_equal, n, 1, engine);
+    host.make_row(5, Family::quantised, n, 1, engine);
+    host.make_row(6, Family::normal, n, 1, engine);
+    host.make_row(7, Family::normal, n, 1, engine);
+    host.set_length(7, static_cast<std::int32_t>(k + 1));
+    host.make_row(8, Family::normal, n, 1, engine);
+    host.set_length(8, static_cast<std::int32_t>(k));
+    host.make_row(9, Family::all_equal, n, 1, engine);
+    host.set_length(9, static_cast<std::int32_t>(list - 24));
+    host.set_row(10, burst_patterns(type, host.options().direction, n, k + 50));
+}
+
+constexpr const char *paths[] = {"no filter",
+                                 "listed whole",
+                                 "sampled",
+                                 "too few kept",
+                                 "too many kept",
+                                 "exactly m kept",
+                                 "exactly L kept",
+                                 "few ranked",
+                                 "a skip on the list",
+                                 "every digit of the list",
+                                 "a target above the sample",
+                                 "a whole list near its top",
+                                 "a whole list not near its top",
+                                 "a largest digit that is full",
+                                 "a largest digit that is ranked",
+                                 "a largest digit that falls back"};
+
+} // namespace
+
+std::vector<std::uint32_t> grouped_patterns(ScoreType type, std::int64_t n, std::int64_t stride,
+                                            std::uint32_t distance) {
+    const std::uint32_t first = type == ScoreType::float32 ? 0x3F000000u : 0x0400u;
+    std::vector<std::uint32_t> row;
+    for (std::int64_t i = 0; i < n; ++i) {
+        const std::uint32_t place = static_cast<std::uint32_t>(i * stride % n);
+        row.push_back(first + place / 16 * distance + place % 16);
+    }
+    return row;
+}
+
+std::vector<std::uint32_t> burst_patterns(ScoreType type, Direction direction, std::int64_t n,
+                                          std::int64_t burst) {
+    const bool wide = type == ScoreType::float32;
+    const std::uint32_t less = wide ? 0x3F000000u : 0x3000u;
+    const std::uint32_t more = wide ? 0x41000000u : 0x4400u;
+    const bool down = direction == Direction::largest;
+    const std::vector<bool> hidden = hidden_from_samples(n);
+    std::vector<std::uint32_t> row;
+    std::int64_t left = burst;
+    for (std::int64_t i = 0; i < n; ++i) {
+        const bool better = hidden[static_cast<std::size_t>(i)] && left > 0;
+        left -= better ? 1 : 0;
+        const std::uint32_t step = static_cast<std::uint32_t>(better ? left : i * 5 % 251);
+        row.push_back((better == down ? more : less) + step);
+    }
+    if (left > 0) {
+        throw std::runtime_error("samples leave no room for a burst of " + std::to_string(burst));
+    }
+    return row;
+}
+
+namespace {
+
+/// Batch number `number` of two a type; the second ones are turned around in every option.
+FilterBatch empty_batch(const char *name_of_batch, int number, std::int64_t batch_rows,
+                        std::int64_t batch_k) {
+    const ScoreType type = static_cast<ScoreType>(number / 2);
+    FilterBatch batch = {std::string(name_of_batch) + " " + name(type),
+                         HostBatch(type, batch_rows, width, batch_k, 3)};
+    if (number % 2 != 0) {
+        Options &options = batch.host.options();
+        options.ties = Ties::high;
+        options.order = Order::rank;
+        options.direction = Direction::smallest;
+        batch.name += " ties=high order=rank direction=smallest";
+    }
+    return batch;
+}
+
+} // namespace
+
+std::vector<FilterBatch> filter_batches() {
+    std::vector<FilterBatch> list;
+    for (int number = 0; number < 2 * score_type_count; ++number) {
+        FilterBatch batch = empty_batch("filter batch", number, rows, k);
+        cases::Engine engine = cases::engine_for(53, static_cast<std::uint64_t>(number));
+        fill(batch.host, static_cast<ScoreType>(number / 2), engine);
+        list.push_back(std::move(batch));
+    }
+    return list;
+}
+
+std::vector<FilterBatch> burst_batches() {
+    std::vector<FilterBatch> list;
+    for (int number = 0; number < 2 * score_type_count; ++number) {
+        FilterBatch batch = empty_batch("burst batch", number, std::size(bursts), k_of_bursts);
+        for (std::size_t row = 0; row < std::size(bursts); ++row) {
+            const std::int64_t at = static_cast<std::int64_t>(row);
+            batch.host.set_row(at, burst_patterns(static_cast<ScoreType>(number / 2),
+                                                  batch.host.options().direction, filter_batch_length,
+                                                  bursts[row]));
+            batch.host.set_length(at, static_cast<std::int32_t>(filter_batch_length));
+        }
+        list.push_back(std::move(batch));
+    }
+    return list;
+}
+
+std::uint32_t threshold_keeping(const Problem &host, std::int64_t row, std::int64_t kept) {
+    const auto type = static_cast<std::size_t>(host.type);
+    Problem one = host;
+    one.scores = static_cast<const std::byte *>(host.scores) + row * host.pitch * score_bytes[type];
+    one.lengths = host.lengths == nullptr ? nullptr : host.lengths + row;
+    one.rows = 1;
+    one.k = kept == 0 ? 1 : kept;
+    std::vector<std::int32_t> indices(static_cast<std::size_t>(one.k));
+    Certificate certificate;
+    Outputs outputs;
+    outputs.indices = indices.data();
+    outputs.index_pitch = one.k;
+    outputs.certificates = &certificate;
+    const Status status = find_implementation("cpu")->run(one, outputs, Plan{});
+    if (status.code != StatusCode::ok) {
+        throw std::runtime_error("the CPU path refused a threshold's row: " + describe(status));
+    }
+    const std::uint64_t largest = (std::uint64_t{1} << score_bits[type]) - 1;
+    if (kept == 0 ? certificate.pivot == largest
+                  : std::int64_t{certificate.above} + certificate.population != kept) {
+        throw std::runtime_error("no key is reached by exactly " + std::to_string(kept) + " elements");
+    }
+    return static_cast<std::uint32_t>(certificate.pivot + (kept == 0 ? 1 : 0));
+}
+
+void FilterPaths::add(const RowTrace &row, const device::Form &form) {
+    static_assert(sizeof paths / sizeof paths[0] == count);
+    if (row.short_row || row.m == 0) {
+        return;
+    }
+    const FilterTrace &filter = row.filter;
+    const std::int64_t list = form.list_entries;
+    const bool whole = filter.used && row.ctas.size() == 1 && row.n <= form.whole;
+    const bool listed = filter.used && !filter.fell_back;
+    const bool found = filter.sampled && filter.target <= form.sample;
+    const bool too_few = filter.kept < row.m;
+    const bool too_many = filter.kept > list;
+    const RoundTrace none;
+    const RoundTrace &first = row.rounds.empty() ? none : row.rounds.front();
+    const bool skip = !row.rounds.empty() && row.rounds.back().skip;
+    const bool largest =
+        listed && filter.sampled && first.digit + std::uint64_t{1} == std::uint64_t{1} << first.digit_bits;
+    const bool taken[] = {!filter.used,
+                          whole,
+                          listed && filter.sampled,
+                          filter.fell_back && too_few && (found || !filter.sampled),
+                          filter.fell_back && too_many,
+                          listed && !whole && filter.kept == row.m,
+                          listed && !whole && filter.kept == list,
+                          listed && filter.few,
+                          listed && skip,
+                          listed && !filter.few && !skip,
+                          filter.sampled && !found,
+                          whole && filter.base > 0,
+                          whole && filter.base == 0,
+                          largest && first.skip,
+                          largest && filter.few && row.rounds.size() == 1,
+                          filter.fell_back && !too_few && !too_many};
+    static_assert(sizeof taken / sizeof taken[0] == count);
+    for (int path = 0; path < count; ++path) {
+        met_[path] = met_[path] || taken[path];
+    }
+}
+
+std::string FilterPaths::missing() const {
+    std::string text;
+    for (int path = 0; path < count; ++path) {
+        if (!met_[path]) {
+            text += std::string(text.empty() ? "" : ", ") + paths[path];
+        }
+    }
+    return text;
+}
+
+} // namespace exactk::device_tests

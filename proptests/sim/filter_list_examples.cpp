@@ -1,0 +1,170 @@
+// The rounds on a list, and the ranking of few, on examples worked by hand.
+// Spec: algorithm/F6 F7 O1 O2 O4. Layer: proptests/sim.
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <vector>
+
+#include "filter_example.hpp"
+
+using namespace filter_example;
+
+namespace {
+
+const std::vector<std::uint32_t> whole_steps = {0, 4000, 4001, 4002, 4003, 100, 200, 5};
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(filter_list_examples)
+
+BOOST_AUTO_TEST_CASE(f6_and_f7_of_a_row_listed_whole_by_hand) {
+    // All are near 4003, so base is 8191 below it, at -4188, and there are 13 bits, a digit of 11 and one of 2. The
+    // numbers are 4188 more than the steps: 4000 to 4003 share the digit 2047. T is no sample's, so this largest digit
+    // is like any other.
+    const Run row = run(ramp(whole_steps, 3), {8, 0, 0, false, 0});
+    FilterTrace filter;
+    filter.used = filter.few = true;
+    filter.kept = 8;
+    filter.base = 0xBC00u - 4188;
+    filter.top = 0xBC00u + 4003;
+    BOOST_TEST((row.trace.filter == filter));
+    RoundTrace round{2, 11, std::vector<std::uint32_t>(2048, 0), 2047, 4, 0, 3, 0xBC00u + 4000, false};
+    round.histogram[2047] = 4;
+    round.histogram[1047] = round.histogram[1048] = 1; // 0 and 5
+    round.histogram[1072] = round.histogram[1097] = 1; // 100 and 200
+    BOOST_TEST((row.trace.rounds == std::vector<RoundTrace>{round}));
+    // Of the four, three are open: the pivot is 4001. It is an equal element and no skip.
+    BOOST_TEST(row.trace.prefix == 0xBC00u + 4001);
+    BOOST_TEST(row.trace.quota == 1u);
+    const std::vector<CtaTrace> ctas = {{0, 8, 2, 1, 0, 0, 8, 0}};
+    BOOST_TEST((row.trace.ctas == ctas));
+    BOOST_TEST(scene::same(row.trace.certificate, Certificate{0xBC00u + 4001, 2, 1, 1, 0}));
+    BOOST_TEST(row.answer.indices == (Indices{2, 3, 4}));
+}
+
+BOOST_AUTO_TEST_CASE(f6_base_is_near_the_top_if_m_elements_are) {
+    const auto base_of = [](ScoreType type, const std::vector<std::uint32_t> &patterns, std::int64_t m) {
+        return run(scene::row_case(type, patterns, m), {9, 0, 0, false, 0}).trace.filter.base;
+    };
+    const ScoreType narrow = ScoreType::float16;
+    BOOST_TEST(base_of(narrow, {0x3C00, 0x5BFF, 0x3C00, 0, 0}, 2) == 0xBC00u); // 8191 steps apart
+    BOOST_TEST(base_of(narrow, {0x3C00, 0x5BFF, 0x3C00, 0}, 2) == 0u); // but half of the row is selected
+    BOOST_TEST(base_of(narrow, {0x3C00, 0x5C00, 0x3C00, 0, 0}, 2) == 0u);
+    BOOST_TEST(base_of(narrow, {0x3C00, 0x5C00, 0x3C00}, 1) == 0xBC01u);
+    BOOST_TEST(base_of(narrow, {0xE400, 0xE401, 0xFBFF}, 1) == 0u); // the top's key is 0x1BFF, less than 8191
+    BOOST_TEST(base_of(narrow, {0xE001, 0xE001, 0xFBFF}, 1) == 0u); // 0x1FFE
+    BOOST_TEST(base_of(narrow, {0xDFFF, 0xE001, 0xFBFF}, 1) == 1u); // 0x2000
+    const ScoreType wide = ScoreType::float32;
+    BOOST_TEST(base_of(wide, {0x3F800000, 0x437FFFFF, 0x3F800000, 0, 0}, 2) == 0xBF800000u); // 2^26 - 1 apart
+    BOOST_TEST(base_of(wide, {0x3F800000, 0x43800000, 0x3F800000, 0, 0}, 2) == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(f7_takes_larger_candidates_from_the_open_slots) {
+    // As before with 4001 twice: three of five candidates are open, the third and the fourth best are 4001, one of
+    // them is taken. With 4000 twice and m = 4: 4003, 4002 and 4001 are larger, one 4000 of two is taken.
+    for (const Ties ties : {Ties::low, Ties::high}) {
+        Options options;
+        options.ties = ties;
+        const Run twice =
+            run(ramp({0, 4000, 4001, 4002, 4003, 4001, 200, 5}, 3, options), {8, 0, 0, false, 0});
+        BOOST_TEST(twice.trace.filter.few);
+        BOOST_TEST(twice.trace.prefix == 0xBC00u + 4001);
+        BOOST_TEST(
+            scene::same(twice.trace.certificate, Certificate{0xBC00u + 4001, 2, 2, 1, row_boundary_tie}));
+        BOOST_TEST(twice.trace.lo == (ties == Ties::low ? 0u : 1u));
+        BOOST_TEST(twice.answer.indices == (ties == Ties::low ? Indices{2, 3, 4} : Indices{3, 4, 5}));
+        const Run lower =
+            run(ramp({0, 4000, 4001, 4002, 4003, 4000, 200, 5, 5}, 4, options), {9, 0, 0, false, 0});
+        BOOST_TEST(lower.trace.filter.few);
+        BOOST_TEST(lower.trace.rounds.back().above == 0u);
+        BOOST_TEST(lower.trace.rounds.back().open == 4u);
+        BOOST_TEST(lower.trace.quota == 1u);
+        BOOST_TEST(
+            scene::same(lower.trace.certificate, Certificate{0xBC00u + 4000, 3, 2, 1, row_boundary_tie}));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(f7_ranks_the_largest_digit_of_a_sampled_row_though_no_digit_is_open) {
+    // m = 2, T = step 20 and 4 bits as before. 40, 60 and 50 have the number 15, two of them are open.
+    std::vector<std::uint32_t> steps = sampled_steps();
+    steps[40] = 40;
+    steps[41] = 60;
+    steps[42] = 50;
+    const Run two = run(ramp(steps, 2), {0, 40, 32, false, 0});
+    BOOST_TEST(two.trace.filter.few);
+    BOOST_TEST(two.trace.filter.top == 0xBC1Fu);
+    BOOST_REQUIRE(two.trace.rounds.size() == 1u);
+    BOOST_TEST(two.trace.rounds[0].shift == 0);
+    BOOST_TEST(two.trace.rounds[0].digit == 15u);
+    BOOST_TEST(two.trace.rounds[0].population == 3u);
+    BOOST_TEST(two.trace.rounds[0].prefix == 0xBC00u + 35);
+    BOOST_TEST(two.trace.prefix == 0xBC00u + 50);
+    BOOST_TEST(scene::same(two.trace.certificate, Certificate{0xBC00u + 50, 1, 1, 1, 0}));
+    BOOST_TEST(two.answer.indices == (Indices{41, 42}));
+    // m = 3: u = 2, r = 15 and T = step 17, from where 31 is 4 bits away too; the three fill the row.
+    const Run three = run(ramp(steps, 3), {0, 40, 32, false, 0});
+    BOOST_TEST(!three.trace.filter.few);
+    BOOST_TEST(three.trace.rounds.back().skip);
+    BOOST_TEST(three.trace.prefix == 0xBC00u + 32);
+    BOOST_TEST(three.answer.indices == (Indices{40, 41, 42}));
+}
+
+BOOST_AUTO_TEST_CASE(more_than_32_of_the_largest_digit_fall_back_unless_they_fill_the_row) {
+    // The sample is the elements 0 to 31 with the steps 0 to 31; u = 1, r = 12 and T = step 20. Behind it `burst`
+    // elements from step 100 upwards, all with the number 15, then zeros.
+    const auto row_of = [](std::uint32_t burst, std::size_t n, std::int64_t m) {
+        std::vector<std::uint32_t> steps(n, 0);
+        for (std::uint32_t i = 0; i < 32; ++i) {
+            steps[i] = i;
+        }
+        for (std::uint32_t i = 0; i < burst; ++i) {
+            steps[32 + i] = 100 + i;
+        }
+        return ramp(steps, m);
+    };
+    const Run most = run(row_of(32, 128, 2), {0, 100, 32, false, 0});
+    BOOST_TEST(!most.trace.filter.fell_back);
+    BOOST_TEST(most.trace.filter.few);
+    BOOST_TEST(most.answer.indices == (Indices{62, 63}));
+
+    Plan plan;
+    plan.ctas = 2;
+    std::vector<RowTrace> plain;
+    scene::run(row_of(33, 128, 2), plan, &plain);
+    const Run one_more = run(row_of(33, 128, 2), {0, 100, 32, false, 0}, 2);
+    const FilterTrace fell_back{true, true, 12, 0xBC01, 0xBC1F, 0, 19, 12, 0xBC14, 45, true, 0, 0, false};
+    BOOST_TEST((one_more.trace.filter == fell_back));
+    BOOST_TEST((one_more.trace.rounds == plain.at(0).rounds));
+    BOOST_TEST(one_more.trace.prefix == plain.at(0).prefix);
+    BOOST_TEST(one_more.trace.quota == plain.at(0).quota);
+    const std::vector<CtaTrace> ctas = {{0, 64, 1, 0, 0, 0, 44, 0}, {64, 128, 1, 0, 1, 0, 1, 44}};
+    BOOST_TEST((one_more.trace.ctas == ctas)); // a skip: both are above
+    BOOST_TEST(one_more.answer.indices == (Indices{63, 64}));
+
+    // Wide enough that 33 of them are expected to be one sample.
+    const Run full = run(row_of(33, 1100, 33), {0, 100, 32, false, 0});
+    BOOST_TEST(full.trace.filter.target == 12u);
+    BOOST_TEST(!full.trace.filter.fell_back);
+    BOOST_TEST(full.trace.rounds.back().skip);
+    BOOST_TEST(full.trace.rounds.back().population == 33u);
+}
+
+BOOST_AUTO_TEST_CASE(the_largest_digit_of_a_later_round_is_like_any_other) {
+    // u = 4, r = 20 and groups of one, so lo is the samples' least, step 1001. From there to 5000 takes 12 bits, a
+    // digit of 11 and one of 1. Forty elements have the step 2002 and the number 1001: the digits 500 and 1.
+    std::vector<std::uint32_t> steps(200, 0);
+    std::fill_n(steps.begin(), 32, 1001);
+    steps[5] = 5000;
+    std::fill_n(steps.begin() + 32, 40, 2002);
+    const Run row = run(ramp(steps, 20), {0, 150, 32, false, 0});
+    BOOST_TEST(row.trace.filter.base == 0xBC00u + 1001);
+    BOOST_TEST(!row.trace.filter.fell_back);
+    BOOST_TEST(!row.trace.filter.few);
+    BOOST_REQUIRE(row.trace.rounds.size() == 2u);
+    BOOST_TEST(row.trace.rounds[1].digit_bits == 1);
+    BOOST_TEST(row.trace.rounds[1].digit == 1u);
+    BOOST_TEST(row.trace.rounds[1].population == 40u);
+    BOOST_TEST(row.trace.quota == 19u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

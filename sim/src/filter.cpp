@@ -1,0 +1,211 @@
+// The filter before the rounds: which rows have one, its threshold, the list, and the rounds on it.
+// Spec: algorithm/F1 F2 F3 F4 F5 F6 F7 B3 O4. Layer: sim.
+#include "filter.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <span>
+
+namespace exactk::sim {
+namespace {
+
+constexpr std::uint32_t piece_hash = 0x9E3779B1u; // bound: F2
+constexpr std::int64_t group_max = 32;            // bound: F4
+constexpr std::uint64_t target_spread = 30;       // bound: F3
+constexpr std::int64_t target_least = 6;          // bound: F3
+constexpr int near_bits_wide = 26;                // bound: F6, keys of 32 bits
+constexpr int near_bits_narrow = 13;              // bound: F6, keys of 16 bits
+
+/// floor(sqrt(value)), in integers: the rounding mode of the floating point unit must not matter (C15).
+std::uint64_t floor_root(std::uint64_t value) {
+    std::uint64_t root = 0;
+    for (std::uint64_t bit = std::uint64_t{1} << 31; bit != 0; bit >>= 1) {
+        if ((root + bit) * (root + bit) <= value) {
+            root += bit;
+        }
+    }
+    return root;
+}
+
+/// Bits that a difference of keys has, at least 1.
+int difference_bits(std::uint32_t difference) {
+    return std::max(1, static_cast<int>(std::bit_width(difference)));
+}
+
+/// F2: writes the keys of the sample to scratch.samples and returns them.
+std::span<const std::uint32_t> take_sample(Scratch &scratch, std::int64_t sample, std::int64_t n) {
+    const std::int64_t pieces = sample / filter_piece;
+    std::uint32_t *out = scratch.samples.data();
+    for (std::int64_t piece = 0; piece < pieces; ++piece) {
+        const std::uint32_t *const from = scratch.keys.data() + piece_begin(piece, pieces, n);
+        out = std::copy(from, from + filter_piece, out);
+    }
+    return {scratch.samples.data(), static_cast<std::size_t>(sample)};
+}
+
+/// F4: completes `filter` up to the threshold for the target that it holds; it may still lie beyond an infinity.
+void find_sample_threshold(Scratch &scratch, std::span<const std::uint32_t> samples, FilterTrace &filter) {
+    filter.lo = group_bound(samples, filter.target);
+    filter.hi = *std::max_element(samples.begin(), samples.end());
+    const int shift = std::max(0, difference_bits(filter.hi - filter.lo) - list_digit_bits);
+    for (const std::uint32_t key : samples) {
+        if (key >= filter.lo) {
+            scratch.row_counts.add((key - filter.lo) >> shift, 1);
+        }
+    }
+    const Threshold found = find_threshold(scratch.row_counts, list_digit_bits, filter.target);
+    scratch.row_counts.clear(list_digit_bits);
+    filter.shift = static_cast<std::uint32_t>(shift);
+    filter.digit = found.digit;
+    filter.reached = found.better + found.population;
+    filter.threshold = filter.lo + (found.digit << shift);
+}
+
+/// F4: where T of any origin ends up.
+std::uint32_t between(const InfinityKeys &infinities, std::uint32_t threshold) {
+    return threshold <= infinities.other ? 0 : std::min(threshold, infinities.preferred);
+}
+
+/// F5: every CTA counts what it keeps. Returns M.
+std::int64_t count_kept(Scratch &scratch, std::uint32_t threshold) {
+    std::int64_t kept = 0;
+    scratch.kept[0] = 0;
+    for (std::size_t cta = 0; cta + 1 < scratch.chunks.size(); ++cta) {
+        const auto first = scratch.keys.begin() + scratch.chunks[cta];
+        const auto last = scratch.keys.begin() + scratch.chunks[cta + 1];
+        kept += std::count_if(first, last, [threshold](std::uint32_t key) { return key >= threshold; });
+        scratch.kept[cta + 1] = kept;
+    }
+    return kept;
+}
+
+/// F5: the CTAs' lists, one after the other. Only for a row that does not fall back: its list has the room.
+void list_kept(Scratch &scratch, std::uint32_t threshold) {
+    for (std::size_t cta = 0; cta + 1 < scratch.chunks.size(); ++cta) {
+        const auto first = scratch.keys.begin() + scratch.chunks[cta];
+        const auto last = scratch.keys.begin() + scratch.chunks[cta + 1];
+        std::copy_if(first, last, scratch.list.begin() + scratch.kept[cta],
+                     [threshold](std::uint32_t key) { return key >= threshold; });
+    }
+}
+
+/// F6: base of a list whose largest key is `top`, where no sample says it.
+std::uint32_t near_base(std::span<const std::uint32_t> list, std::uint32_t top, std::int64_t m,
+                        int key_bits) {
+    const int bits = key_bits == 32 ? near_bits_wide : near_bits_narrow;
+    const std::uint32_t reach = (std::uint32_t{1} << bits) - 1;
+    const std::uint32_t near = top < reach ? 0 : top - reach;
+    const auto members =
+        std::count_if(list.begin(), list.end(), [near](std::uint32_t key) { return key >= near; });
+    // Where the winners are half of the list or more, the cut is seldom near the top.
+    const bool minority = 2 * m < static_cast<std::int64_t>(list.size());
+    return minority && members >= m ? near : 0;
+}
+
+} // namespace
+
+Filtering filtering_of(const Plan &plan, const Row &row) {
+    if (!row.has_rounds()) {
+        return Filtering::none;
+    }
+    if (plan.ctas == 1 && row.n <= plan.filter.whole) {
+        return Filtering::listed_whole;
+    }
+    const bool sampled = plan.filter.sample > 0 && row.n >= plan.filter.sample;
+    return sampled ? Filtering::sampled : Filtering::none;
+}
+
+std::int64_t piece_begin(std::int64_t piece, std::int64_t pieces, std::int64_t n) {
+    // pieces <= 2^26 and n < 2^31, so the products of both stay below 2^57; gap < 2^31 and hash < 2^32.
+    const std::int64_t bound = piece * n / pieces;
+    const std::int64_t gap = (piece + 1) * n / pieces - bound;
+    const std::uint64_t hash = static_cast<std::uint32_t>(piece) * piece_hash;
+    const std::uint64_t offset = hash * static_cast<std::uint64_t>(gap - (filter_piece - 1)) >> 32;
+    const std::int64_t begin = bound + static_cast<std::int64_t>(offset);
+    return begin - begin % filter_piece;
+}
+
+std::int64_t sample_target(std::int64_t sample, std::int64_t m, std::int64_t n) {
+    const std::int64_t winners = (sample * m + n - 1) / n; // sample and m are below 2^31
+    const auto spread =
+        static_cast<std::int64_t>(floor_root(target_spread * static_cast<std::uint64_t>(winners)));
+    return winners + spread + target_least;
+}
+
+std::uint32_t group_bound(std::span<const std::uint32_t> keys, std::int64_t target) {
+    const auto count = static_cast<std::int64_t>(keys.size());
+    std::int64_t group = group_max;
+    while (count / group < target) {
+        group /= 2;
+    }
+    const auto step = static_cast<std::size_t>(group);
+    std::uint32_t bound = *std::max_element(keys.begin(), keys.end());
+    for (std::size_t first = 0; first < keys.size(); first += step) {
+        const std::span<const std::uint32_t> members = keys.subspan(first, step);
+        bound = std::min(bound, *std::max_element(members.begin(), members.end()));
+    }
+    return bound;
+}
+
+FilterTrace list_row(Scratch &scratch, const FilterPlan &plan, Filtering filtering, const Row &row,
+                     const InfinityKeys &infinities) {
+    FilterTrace filter;
+    filter.used = true;
+    if (filtering == Filtering::sampled && plan.forced) {
+        filter.threshold = plan.threshold;
+    } else if (filtering == Filtering::sampled) {
+        filter.sampled = true;
+        const std::int64_t target = sample_target(plan.sample, row.m, row.n);
+        filter.target = static_cast<std::uint32_t>(target); // F3 keeps it below 2^32
+        if (target > plan.sample) {
+            std::fill(scratch.kept.begin(), scratch.kept.end(), 0);
+            filter.fell_back = true;
+            return filter;
+        }
+        find_sample_threshold(scratch, take_sample(scratch, plan.sample, row.n), filter);
+    }
+    filter.threshold = between(infinities, filter.threshold);
+    const std::int64_t kept = count_kept(scratch, filter.threshold);
+    filter.kept = static_cast<std::uint32_t>(kept);
+    const bool too_many = filtering == Filtering::sampled && kept > plan.list;
+    filter.fell_back = kept < row.m || too_many; // B3 is passed
+    if (!filter.fell_back) {
+        list_kept(scratch, filter.threshold);
+    }
+    return filter;
+}
+
+std::optional<Cut> find_cut_on_list(Scratch &scratch, FilterTrace &filter, std::int64_t m, int key_bits,
+                                    Ties ties, RowTrace *trace) {
+    const std::span<const std::uint32_t> list(scratch.list.data(), filter.kept);
+    // The sample says where the list begins and about where it ends; else the list itself must be asked.
+    const std::uint32_t top = filter.sampled ? filter.hi : *std::max_element(list.begin(), list.end());
+    const std::uint32_t base = filter.sampled ? filter.threshold : near_base(list, top, m, key_bits);
+    const Field field{list, scratch.kept, base, difference_bits(top - base), true, filter.sampled};
+    std::array<int, list_rounds_max(32)> digits{};
+    std::size_t count = 0;
+    for (int open = field.bits; open > 0; open -= digits[count], ++count) {
+        digits[count] = std::min(open, list_digit_bits);
+    }
+    std::optional<Cut> cut = find_cut_in(scratch, field, m, {digits.data(), count}, ties, trace);
+    if (!cut.has_value()) {
+        filter.fell_back = true;
+        return cut;
+    }
+    cut->least = filter.threshold;
+    filter.base = base;
+    filter.top = top;
+    filter.few = cut->few;
+    return cut;
+}
+
+void observe_kept(const Scratch &scratch, RowTrace &trace) {
+    for (std::size_t cta = 0; cta < trace.ctas.size(); ++cta) {
+        trace.ctas[cta].kept_share = static_cast<std::uint32_t>(scratch.kept[cta + 1] - scratch.kept[cta]);
+        trace.ctas[cta].kept_base = static_cast<std::uint32_t>(scratch.kept[cta]);
+    }
+}
+
+} // namespace exactk::sim
