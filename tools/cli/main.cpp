@@ -50,6 +50,7 @@ int run(int argc, char **argv) {
     add_verify(app, session);
     add_trace(app, session);
     add_plan(app, session);
+    add_lockstep(app, session);
 #ifdef EXACTK_HAVE_CHECK
     add_check(app, session);
 #endif
