@@ -1,5 +1,6 @@
-# Installs libraries, headers and the package that find_package(exactk) reads. The oracles and the device room are
-# exported apart from the rest, since they alone need Eigen and the CUDA runtime.
+# Installs libraries, headers and the package that find_package(exactk) reads. The oracles, and the device room with the
+# static C library that stands on it, are exported apart from the rest, since they alone need Eigen and the CUDA runtime.
+# The shared C library has all that it needs inside.
 include(CMakePackageConfigHelpers)
 
 get_property(installed GLOBAL PROPERTY EXACTK_INSTALLED)
@@ -17,9 +18,10 @@ set(exactk_kernels_installed FALSE)
 if(exactk_have_cuda)
   set(exactk_kernels_installed TRUE)
 endif()
-list(REMOVE_ITEM installed exactk_device)
-install(TARGETS exactk_device EXPORT exactkDeviceTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+list(REMOVE_ITEM installed exactk_device exactk_c_static)
+install(TARGETS exactk_device exactk_c_static EXPORT exactkDeviceTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(EXPORT exactkDeviceTargets NAMESPACE exactk:: DESTINATION ${config_dir})
+install(EXPORT exactkCTargets NAMESPACE exactk:: DESTINATION ${config_dir})
 install(TARGETS ${installed} EXPORT exactkTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(EXPORT exactkTargets NAMESPACE exactk:: DESTINATION ${config_dir})
 

@@ -20,15 +20,20 @@ OWN_AREAS = {
     "sim": {"sim", "exhibits"},
     "device": {"device"},
     "reference/verify": {"verify"},
+    "bindings": set(),
 }
 # Single headers of another room that a room may include all the same.
-SINGLE_HEADERS = {"reference/verify": {"exactk/oracle/widen.hpp"}}
+SINGLE_HEADERS = {"reference/verify": {"exactk/oracle/widen.hpp"},
+                  "bindings": {"exactk/cpu.hpp", "exactk/device.hpp"}}
 # Third-party headers, by room or by single file. The one of the CPU room is for users of Eigen; the room's own
 # sources stay without it.
 THIRD_PARTY = {
     "reference/oracle": r"Eigen/\w+",
     "device": r"(cuda|cub|cuda_\w+|cooperative_groups|mma)\b.*",
     "reference/cpu/include/exactk/cpu_eigen.hpp": r"Eigen/Core",
+    # A C header has other names for the standard library's; the sources see their own header by its name.
+    "bindings/c/include/exactk.h": r"stddef\.h|stdint\.h",
+    "bindings": r"exactk\.h",
 }
 NOT_FOR_OWN_SOURCES = {"exactk/cpu_eigen.hpp"}
 
@@ -47,6 +52,8 @@ LINKS = {
     "exactk_device": {"exactk_contract", "CUDA::cudart", "CUDA::cudart_static"},
     "exactk_device_kernels": {"exactk_contract"},
     "exactk_verify": {"exactk_contract", "exactk_oracle_widen"},
+    "exactk_c_static": {"exactk_contract", "exactk_cpu", "exactk_device"},
+    "exactk_c": {"exactk_contract", "exactk_cpu", "exactk_device"},
 }
 
 # Target -> what its sources look like, where it is not a file in src/. Kernels are a target of their own inside the

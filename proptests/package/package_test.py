@@ -1,8 +1,9 @@
 """Sees the library as others get it.
 
-consumer       installs the current build and builds a project on it by find_package
+consumer       installs the current build and builds projects on it by find_package, in C++ and in C
 minimal        builds library and command line tool without Boost, RapidCheck, Eigen and OpenSSL, and uses them
 library_only   builds the libraries without the command line tool's packages as well
+c_alone        builds the C interface from its own folder, installs it, and builds a C program on that
 """
 
 import argparse
@@ -65,6 +66,13 @@ def consumer(options, folder: pathlib.Path) -> None:
             expect(output, "rank: 0 faults", "sort: 0 faults")
         elif "rank:" in output:
             raise Failure("an oracle without Eigen")
+    for name, settings in (("c", ()), ("c_static", ("-DSTATIC=ON",))):
+        build = folder / name
+        configure(options, pathlib.Path(__file__).parent / "consumer_c", build, f"-DCMAKE_PREFIX_PATH={prefix}",
+                  "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_FIND_USE_PACKAGE_REGISTRY=OFF",
+                  f"-DCMAKE_C_FLAGS={options.flags}", *settings)
+        run(options.cmake, "--build", build, "--parallel", JOBS)
+        expect(run(build / "consumer_c"), "c: right")
 
 
 def minimal(options, folder: pathlib.Path) -> None:
@@ -99,13 +107,30 @@ def library_only(options, folder: pathlib.Path) -> None:
     said = configure_without(options, build, TEST_PACKAGES + TOOL_PACKAGES)
     expect(said, "command line tool: LEFT OUT, ", "oracles (rank, sort): LEFT OUT, ", "C++ tests: LEFT OUT, ")
     run(options.cmake, "--build", build, "--parallel", JOBS, "--target", "exactk_cpu", "exactk_sim",
-        "exactk_device")
-    for library in ("exactk_contract", "exactk_cpu", "exactk_sim", "exactk_device"):
-        if not any(build.rglob(f"lib{library}.a")):
+        "exactk_device", "exactk_c")
+    for library in ("libexactk_contract.a", "libexactk_cpu.a", "libexactk_sim.a", "libexactk_device.a",
+                    "libexactk_c_static.a", "libexactk_c.so"):
+        if not any(build.rglob(library)):
             raise Failure(f"{library} was not built")
 
 
-CASES = {"consumer": consumer, "minimal": minimal, "library_only": library_only}
+def c_alone(options, folder: pathlib.Path) -> None:
+    build, prefix = folder / "build", folder / "prefix"
+    said = configure(options, options.source / "bindings/c", build, "-DCMAKE_BUILD_TYPE=Debug", "-DEXACTK_CUDA=OFF",
+                     *(f"-DCMAKE_DISABLE_FIND_PACKAGE_{name}=ON" for name in TEST_PACKAGES + TOOL_PACKAGES))
+    expect(said, "C interface: yes", "device (CUDA kernels): LEFT OUT, EXACTK_CUDA is OFF")
+    run(options.cmake, "--build", build, "--parallel", JOBS)
+    run(options.cmake, "--install", build, "--prefix", prefix)
+    library = next(prefix.rglob("libexactk_c.so")).parent
+    # The installed header is plain C, so the C++ compiler's C is taken: no other compiler need be there.
+    program = folder / "program"
+    run(options.compiler, *options.flags.split(), "-x", "c", "-std=c11", "-I", prefix / "include",
+        pathlib.Path(__file__).parent / "consumer_c/main.c", "-o", program, "-L", library, "-lexactk_c",
+        f"-Wl,-rpath,{library}")
+    expect(run(program), "c: right")
+
+
+CASES = {"consumer": consumer, "minimal": minimal, "library_only": library_only, "c_alone": c_alone}
 
 
 def main() -> int:
