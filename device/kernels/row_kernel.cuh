@@ -24,10 +24,21 @@ __global__ void __launch_bounds__(threads_bound(tapped), 1)
     }
 }
 
+/// Launch bound of row_per_cluster. The launcher asks the kernel for it.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
+constexpr int cluster_threads_max =
+    640; // measured: with 80 registers a thread the compiler spills for these parts
+#else
+constexpr int cluster_threads_max = threads_max; // measured: none spilled
+#endif
+constexpr int cluster_threads_bound(bool tapped) {
+    return threads_bound(tapped) < cluster_threads_max ? threads_bound(tapped) : cluster_threads_max;
+}
+
 /// One cluster a row for long rows; rows up to `cta_length_max` are dealt out to the cluster's CTAs, so that a row
 /// costs what its length costs. Clusters take rows in turn.
 template <class Bits, bool tapped>
-__global__ void __launch_bounds__(threads_bound(tapped), 1)
+__global__ void __launch_bounds__(cluster_threads_bound(tapped), 1)
     row_per_cluster_kernel(const __grid_constant__ RowArguments arguments) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
     Shared &shared = shared_of_cta();

@@ -171,27 +171,43 @@ cudaError_t launch_grid_form(const Profile &profile, const Form &form, const Ker
     return cudaSuccess;
 }
 
+/// Cuts a form's threads down to what a kernel is built for on this part.
+cudaError_t bound_threads(const void *kernel, Form &form) {
+    cudaFuncAttributes attributes{};
+    const cudaError_t error = cudaFuncGetAttributes(&attributes, kernel);
+    if (error == cudaSuccess) {
+        form.threads = std::min(form.threads, attributes.maxThreadsPerBlock / 32 * 32);
+    }
+    return error;
+}
+
 cudaError_t launch_form(const Plan &plan, const Form &planned, const Problem &problem, const Outputs &outputs,
                         void *workspace, cudaStream_t stream, const Tap *tap) {
     RowArguments arguments = arguments_for(plan, planned, problem, outputs, workspace, tap);
+    const KernelSet grid =
+        tap != nullptr ? grid_kernels_tapped(arguments.key_bits) : grid_kernels(arguments.key_bits);
+    const KernelSet row =
+        tap != nullptr ? row_kernels_tapped(arguments.key_bits) : row_kernels(arguments.key_bits);
     Form form = planned;
     form.threads = std::min(form.threads, threads_bound(tap != nullptr));
+    if (form.strategy == Strategy::row_per_cluster) {
+        const cudaError_t error = bound_threads(row.row_per_cluster, form);
+        if (error != cudaSuccess) {
+            return error;
+        }
+    }
     arguments.threads_reciprocal =
         static_cast<std::uint32_t>(((std::uint64_t{1} << 32) + form.threads - 1) / form.threads);
     if (form.strategy == Strategy::row_per_grid) {
-        const KernelSet kernels =
-            tap != nullptr ? grid_kernels_tapped(arguments.key_bits) : grid_kernels(arguments.key_bits);
-        return launch_grid_form(plan.profile, form, kernels, arguments, stream);
+        return launch_grid_form(plan.profile, form, grid, arguments, stream);
     }
-    const KernelSet kernels =
-        tap != nullptr ? row_kernels_tapped(arguments.key_bits) : row_kernels(arguments.key_bits);
     void *parameters[] = {&arguments};
     const std::int64_t groups = std::min(form.groups, problem.rows);
     if (form.strategy == Strategy::row_per_cta) {
-        return launch_kernel(kernels.row_per_cta, plan.profile, form, groups, 0, parameters, stream);
+        return launch_kernel(row.row_per_cta, plan.profile, form, groups, 0, parameters, stream);
     }
-    return launch_kernel(kernels.row_per_cluster, plan.profile, form, groups * form.ctas, form.ctas,
-                         parameters, stream);
+    return launch_kernel(row.row_per_cluster, plan.profile, form, groups * form.ctas, form.ctas, parameters,
+                         stream);
 }
 
 Status launch_any(const Plan &plan, const Problem &problem, const Outputs &outputs, void *workspace,

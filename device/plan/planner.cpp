@@ -15,6 +15,10 @@ namespace exactk::device {
 
 namespace {
 
+/// Longest list that can be wished for: two counts of a list share a word.
+constexpr std::int64_t list_entries_limit =
+    (std::int64_t{1} << 16) - filter_piece; // bound: kernels/filtered_row.cuh
+
 Status illegal(const char *argument, std::int64_t value, std::int64_t limit) {
     Status status;
     status.code = StatusCode::illegal_plan;
@@ -39,6 +43,8 @@ Status check_wishes(const Wishes &wishes, const Profile &profile) {
         return illegal("wishes.resident_keys_max", wishes.resident_keys_max, 0);
     if (wishes.list_entries_max < 0 || wishes.list_entries_max % filter_piece != 0)
         return illegal("wishes.list_entries_max", wishes.list_entries_max, filter_piece);
+    if (wishes.list_entries_max > list_entries_limit)
+        return illegal("wishes.list_entries_max", wishes.list_entries_max, list_entries_limit);
     const auto strategy = static_cast<int>(wishes.strategy);
     if (!wishes.automatic && strategy >= strategy_count)
         return illegal("wishes.strategy", strategy, strategy_count - 1);

@@ -25,7 +25,7 @@ template <class Bits> __device__ inline float score_value(const RowArguments &ar
 }
 
 /// kept(x) is the sign of x * scale + offset, or its opposite. A sum has the sign of the exact one, since it is rounded
-/// once and subnormals are kept; a NaN has none.
+/// once and subnormals are kept; a NaN has none, for the one that arithmetic makes has a clear sign bit.
 struct KeepRule {
     float scale;
     float offset;
@@ -39,7 +39,10 @@ __device__ inline KeepRule keep_rule(const RowArguments &arguments, std::uint32_
         return {0.0f, 0.0f, 0xFFFFFFFFu}; // a zero or a NaN for every element
     }
     const KeyRule &rule = arguments.rule;
-    const std::uint32_t upward = threshold ^ rule.reverse;
+    std::uint32_t upward = threshold ^ rule.reverse;
+    // The one key that no score has between those that scores have: a -0 that kept its sign. Looked at from below it
+    // stands for zero, which is what the value below says; from above it must not.
+    upward -= rule.reverse != 0 && upward == rule.sign - 1u ? 1u : 0u;
     const std::uint32_t bits = (upward & rule.sign) != 0 ? upward ^ rule.sign : upward ^ rule.ones;
     // Scores times this: larger is preferred.
     const float toward = rule.reverse != 0 ? -1.0f : 1.0f;

@@ -159,7 +159,7 @@ inline Wishes any_wishes() {
     wishes.ctas = *rc::gen::element(0, 0, 0, 1, 2, 3, 4, 8, 16, 17, 32, 1000, 1024, 1025);
     wishes.sms_max = *rc::gen::element(0, 0, 1, 2, 3, 7, 64, 131, 132, 1000);
     wishes.resident_keys_max = *rc::gen::element(0, 0, 1, 33, 1000, 1 << 20);
-    wishes.list_entries_max = *rc::gen::element(0, 0, 32, 64, 1024, 1 << 20);
+    wishes.list_entries_max = *rc::gen::element(0, 0, 32, 64, 1024, 65504);
     wishes.filter = *rc::gen::inRange(0, 4) != 0;
     return wishes;
 }

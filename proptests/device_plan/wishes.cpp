@@ -80,6 +80,10 @@ BOOST_AUTO_TEST_CASE(numbers_without_a_meaning_are_refused) {
     wishes = {};
     wishes.list_entries_max = 33;
     refused("h200", wishes, "wishes.list_entries_max", 33, 32);
+    wishes.list_entries_max = 65536;
+    refused("h200", wishes, "wishes.list_entries_max", 65536, 65504);
+    wishes.list_entries_max = std::int64_t{1} << 62;
+    refused("h200", wishes, "wishes.list_entries_max", std::int64_t{1} << 62, 65504);
 }
 
 BOOST_AUTO_TEST_CASE(ctas_without_a_strategy_get_the_strategy_that_has_them) {

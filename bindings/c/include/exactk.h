@@ -204,7 +204,7 @@ typedef struct exactk_wishes {
     int32_t sms_max;           ///< the plan uses no more SMs than this; 0: no limit
     uint32_t no_filter;        ///< 1: rows are never sampled nor listed whole (docs/algorithm.md, F1)
     int64_t resident_keys_max; ///< tests only: most keys kept on chip per CTA; 0: no cap
-    int64_t list_entries_max;  ///< tests only: most elements listed, a multiple of 32; 0: no cap
+    int64_t list_entries_max;  ///< tests only: length of lists, 32s up to 65504; 0: as planned
 } exactk_wishes;
 
 /// A plan: how a device runs problems of a shape. It never changes after it was made, so any number of threads may

@@ -61,8 +61,8 @@ struct Wishes {
     /// Tests only: at most this many keys are kept on chip per CTA, so that small rows take the paths of long
     /// ones. 0: no cap.
     std::int64_t resident_keys_max = 0;
-    /// Tests only: at most this many elements are listed (L and W), so that small rows are sampled and lists overflow.
-    /// 0: no cap. A multiple of 32 that is at least 32.
+    /// Tests only: a sampled row's list holds so many elements (L), and rows listed whole are no longer (W), so that
+    /// small rows are sampled and lists overflow. 0: the planner's choice. A multiple of 32, at most 65,504.
     std::int64_t list_entries_max = 0;
     bool filter = true; ///< false: rows are never sampled nor listed whole (algorithm, F1)
 };
@@ -100,7 +100,8 @@ struct Plan {
 Status supports(const Shape &shape, const Profile &profile);
 
 /// Makes a plan by a pure function of its arguments. Refusals as for `supports`; wishes that the profile
-/// cannot fulfil are refused as `illegal_plan` naming "wishes.ctas", "wishes.strategy" or "wishes.sms_max".
+/// cannot fulfil are refused as `illegal_plan` naming the wish, e.g. "wishes.ctas"; rows beyond what row_per_grid
+/// can be planned for as `out_of_limits`.
 Status make_plan(const Shape &shape, const Profile &profile, const Wishes &wishes, Plan &plan);
 
 /// Bytes of workspace that `launch` needs for the plan, enough for both of its forms.
