@@ -10,11 +10,11 @@ namespace exactk::device {
 struct Threshold {
     std::uint32_t key; ///< T
     std::uint32_t hi;  ///< largest key of the sample
-    bool sampled;      ///< false: it was forced, or the row is listed whole
+    bool sampled;      ///< false: it was forced
 };
 
-/// T of a sampled row, before it is put between the infinities, and what a tap tells of it. All CTAs of a row find the same. The state and both histograms were
-/// reset and a barrier passed.
+/// T of a sampled row, before it is put between the infinities, and what a tap tells of it. All CTAs of a row find
+/// the same. The state and both histograms were reset and a barrier passed.
 template <class Bits, bool tapped>
 __device__ inline Threshold find_threshold(const RowArguments &arguments, const RowGeometry &geometry,
                                            Sample<Bits, tapped> &sample, std::uint32_t target,

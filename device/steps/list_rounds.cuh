@@ -59,7 +59,7 @@ __device__ inline void count_list(const RowArguments &arguments, const RowList &
     }
 }
 
-/// Bounds of F6 for a list whose T was forced, base being near as yet; with `make` as in count_list. Two barriers.
+/// Bounds of F6 for a list whose T was forced, base being near as yet; with `make` as in count_list. One barrier.
 template <bool tapped>
 __device__ inline KeyBounds bound_list(const RowArguments &arguments, const RowList &list, std::uint32_t m,
                                        bool make, SharedState &state) {
