@@ -16,15 +16,11 @@ struct Threshold {
 /// T of a sampled row, before it is put between the infinities, and what a tap tells of it. All CTAs of a row find
 /// the same. The state and both histograms were reset and a barrier passed.
 template <class Bits, bool tapped>
-__device__ inline Threshold find_threshold(const RowArguments &arguments, const RowGeometry &geometry,
-                                           Sample<Bits, tapped> &sample, std::uint32_t target,
-                                           std::uint32_t *keys, Shared &shared, TapFilter &told) {
-    const std::uint32_t samples = arguments.sample;
+__device__ inline Threshold find_threshold(const RowArguments &arguments, Sample<Bits, tapped> &sample,
+                                           std::uint32_t samples, std::uint32_t target, std::uint32_t *keys,
+                                           Shared &shared, TapFilter &told) {
     told.sampled = 1;
     told.target = target;
-    if (target > samples) {
-        return {0, 0, true};
-    }
     sample.take(arguments, group_shift(samples, target), keys, shared.state);
     __syncthreads();
     const KeyBounds bounds{shared.state.lo, shared.state.hi};
@@ -224,14 +220,23 @@ __device__ inline bool select_sampled_row(const RowArguments &arguments, const R
                              chunk.last - chunk.first);
     Threshold threshold{0, 0, false};
     const bool sampled = !threshold_is_forced<tapped>(arguments, threshold.key);
+    const std::uint32_t samples = row_samples(arguments.sample, geometry.n);
     Sample<Bits, tapped> sample(arguments, row_scores<Bits, tapped>(arguments, geometry.row), geometry.n,
-                                sampled ? arguments.sample : 0u);
+                                sampled ? samples : 0u);
     reset_list_state(shared);
-    const std::uint32_t target = sample_target(arguments.sample, geometry.m, geometry.n);
+    if constexpr (tapped) {
+        // A planted fault may look for a digit that is not there; then all CTAs must find the same.
+        if (threadIdx.x == 0) {
+            shared.state.digit = 0;
+            shared.state.better = 0;
+            shared.state.population = 0;
+        }
+    }
+    const std::uint32_t target = sample_target(samples, geometry.m, geometry.n);
     __syncthreads();
     TapFilter told{};
     told.used = 1;
-    if (sampled && target > arguments.sample) {
+    if (sampled && target > samples) {
         told.sampled = 1;
         told.target = target;
         told.fell_back = 1;
@@ -241,7 +246,7 @@ __device__ inline bool select_sampled_row(const RowArguments &arguments, const R
         return false;
     }
     if (sampled) {
-        threshold = find_threshold<Bits, tapped>(arguments, geometry, sample, target, own.keys, shared, told);
+        threshold = find_threshold<Bits, tapped>(arguments, sample, samples, target, own.keys, shared, told);
     }
     threshold.key = settled_threshold(arguments, threshold.key);
     told.threshold = threshold.key;
@@ -250,8 +255,8 @@ __device__ inline bool select_sampled_row(const RowArguments &arguments, const R
     __syncthreads();
     const RowList list = group.gather(arguments, shared, own, kept, capacity);
     told.kept = list.total;
-    bool usable = list.total <= capacity &&
-                  (list.total >= geometry.m || has_fault<tapped>(arguments, fault_filter_trusts_sample));
+    const bool usable = list.total <= capacity && (list.total >= geometry.m ||
+                                                   has_fault<tapped>(arguments, fault_filter_trusts_sample));
     if (threadIdx.x == 0) {
         tap_kept<tapped>(arguments, geometry.row, group.rank(), kept, list.base);
     }
@@ -273,12 +278,12 @@ __device__ inline bool select_sampled_row(const RowArguments &arguments, const R
         const int first = has_fault<tapped>(arguments, fault_stale_bins) ? 0 : 1;
         found = search_list<tapped>(
             arguments, geometry, bounds, threshold.sampled, first, shared, state, tapped && group.rank() == 0,
-            [&](const ListRound &look, int round, int number) {
-                count_list<tapped>(arguments, list, look, make && round == 0, shared, number);
-            });
-        usable = !found.fails;
-        told.base = found.fails ? 0u : bounds.lo;
-        told.top = found.fails ? 0u : bounds.hi;
+            [&](const ListRound &look, int number) {
+                count_list<tapped>(arguments, list, look, make && look.capped, shared, number);
+            },
+            [&] { join_largest(list, shared.state); });
+        told.base = bounds.lo;
+        told.top = bounds.hi;
         told.few = found.few ? 1 : 0;
     } else {
         group.release_lists();
@@ -326,7 +331,7 @@ __device__ inline void select_row(const RowArguments &arguments, const RowGeomet
         select_whole_row<Bits, tapped>(arguments, geometry, shared);
         return;
     }
-    if (arguments.sample != 0 && geometry.n >= arguments.sample &&
+    if (arguments.sample != 0 && geometry.n >= row_samples(arguments.sample, geometry.n) &&
         select_sampled_row<Bits, tapped>(arguments, geometry, shared, group)) {
         return;
     }

@@ -48,6 +48,7 @@ __global__ void __launch_bounds__(cluster_threads_bound(tapped), 1)
     // A cluster of one CTA does every row alone.
     const std::int64_t alone_max = team.size() == 1 ? arguments.width : arguments.cta_length_max;
     int turn = 0;
+    bool together = false;
     for (std::int64_t row = cluster; row < arguments.rows; row += clusters) {
         const RowGeometry geometry = geometry_of<tapped>(arguments, row);
         if (geometry.n <= alone_max) {
@@ -56,9 +57,14 @@ __global__ void __launch_bounds__(cluster_threads_bound(tapped), 1)
                 __syncthreads();
             }
             turn = turn + 1 == team.size() ? 0 : turn + 1;
+        } else {
+            together = true;
         }
     }
     // All CTAs of a cluster see the same lengths, so they walk the long rows together.
+    if (!together) {
+        return; // nobody reads another CTA's shared memory
+    }
     for (std::int64_t row = cluster; row < arguments.rows; row += clusters) {
         const RowGeometry geometry = geometry_of<tapped>(arguments, row);
         if (geometry.n > alone_max) {

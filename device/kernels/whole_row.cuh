@@ -223,7 +223,7 @@ __device__ inline void select_whole_row(const RowArguments &arguments, const Row
     RoundState state;
     const ListCut found = search_list<tapped>(
         arguments, geometry, bounds, false, 0, shared, state, tapped,
-        [&](const ListRound &look, int, int number) { strip.count(look, shared, number); });
+        [&](const ListRound &look, int number) { strip.count(look, shared, number); }, [] {});
     if (found.few) {
         push_few(strip, strip.where([&](std::uint32_t key) { return found.candidate(key); }), position,
                  shared.state);

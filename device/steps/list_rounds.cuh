@@ -75,6 +75,20 @@ __device__ inline KeyBounds bound_list(const RowArguments &arguments, const RowL
     return {near_key(arguments, state.hi, m, list.total), state.hi};
 }
 
+/// Joins a list's largest key into the state's. A barrier must follow.
+__device__ inline void join_largest(const RowList &list, SharedState &state) {
+    std::uint32_t largest = 0;
+#pragma unroll 1
+    for (std::uint32_t i = threadIdx.x; i < list.total; i += blockDim.x) {
+        largest = max(largest, list.key(i));
+    }
+    __syncwarp();
+    largest = __reduce_max_sync(0xFFFFFFFFu, largest);
+    if (lane_id() == 0) {
+        atomicMax(&state.hi, largest);
+    }
+}
+
 /// What a row needs of the state and the histograms before its first barrier.
 __device__ inline void reset_list_state(Shared &shared) {
     clear_all_counts(shared);
@@ -91,24 +105,24 @@ struct ListCut {
     std::uint32_t least; ///< smallest key of a candidate
     std::uint32_t last;  ///< largest one; a larger key is above. Below `least` where there is no candidate
     bool few;            ///< candidates are to be ranked
-    bool fails;          ///< the row falls back (F6)
 
     __device__ bool above(std::uint32_t key) const { return key > last; }
     __device__ bool candidate(std::uint32_t key) const { return key >= least && key <= last; }
 };
 
 /// F6 up to the ranking of the few. `bounds` are base and top; `sampled` as in F6. Without a sample base is near as
-/// yet, and becomes 0 if fewer than m keys are near. `count(round, number of the round, number of the histogram)`
-/// counts the list. Histogram `first` is clear, the list visible. Every thread gets the same. `observed`: this CTA
-/// writes the row's rounds to the tap.
-template <bool tapped, class Count>
+/// yet, and becomes 0 if fewer than m keys are near. `count(round, number of the histogram)` counts the list; `join_top`
+/// joins its keys into the state's largest, which with a sample is that of the sample as yet. Histogram `first` is clear,
+/// the list visible. Every thread gets the same. `observed`: this CTA writes the row's rounds to the tap.
+template <bool tapped, class Count, class JoinTop>
 __device__ inline ListCut search_list(const RowArguments &arguments, const RowGeometry &geometry,
                                       KeyBounds &bounds, bool sampled, int first, Shared &shared,
-                                      RoundState &state, bool observed, Count count) {
+                                      RoundState &state, bool observed, Count count, JoinTop join_top) {
     constexpr std::uint32_t few_max = 32; // bound: algorithm, F7
     int open_bits = range_bits(bounds.hi - bounds.lo);
     std::uint32_t prefix = 0; // of key - base
     int again = 0;            // the first round was done twice
+    bool capped = sampled;    // there may be keys above top
     state.open = geometry.m;
     ListCut cut{};
     bool ends = false;
@@ -116,22 +130,29 @@ __device__ inline ListCut search_list(const RowArguments &arguments, const RowGe
     for (int round = 0; !ends; ++round) {
         const int digit_bits = min(list_digit_bits, open_bits);
         const ListRound look{bounds.lo + prefix, open_bits - digit_bits, (1u << digit_bits) - 1u,
-                             sampled && round == 0};
+                             capped && round == 0};
         const int number = (round + first + again) & 1;
-        count(look, round, number);
+        count(look, number);
         __syncthreads();
         find_digit(shared, number, state.open);
         __syncthreads();
-        if (!sampled && shared.state.found == 0 && bounds.lo != 0) {
-            bounds.lo = 0;
-            open_bits = range_bits(bounds.hi);
-            again = 1;
-            --round;
+        const std::uint32_t digit = shared.state.digit;
+        const bool beyond = look.capped && digit == look.last && shared.state.population > few_max &&
+                            shared.state.population != state.open;
+        if (beyond || (!sampled && shared.state.found == 0 && bounds.lo != 0)) {
+            bounds.lo = beyond ? bounds.lo + (look.last << look.shift) : 0u;
+            if (beyond) {
+                join_top();
+            }
             clear_counts(shared, number ^ 1);
             __syncthreads();
+            bounds.hi = beyond ? shared.state.hi : bounds.hi;
+            open_bits = range_bits(bounds.hi - bounds.lo);
+            capped = false;
+            again = 1;
+            --round;
             continue;
         }
-        const std::uint32_t digit = shared.state.digit;
         prefix |= digit << look.shift;
         open_bits = look.shift;
         state.above += shared.state.better;
@@ -145,13 +166,12 @@ __device__ inline ListCut search_list(const RowArguments &arguments, const RowGe
             state.open = 0;
         }
         cut.few = !full && state.population <= few_max && (look.shift > 0 || mixed);
-        cut.fails = !full && !cut.few && mixed;
-        ends = full || cut.few || cut.fails || look.shift == 0;
+        ends = full || cut.few || look.shift == 0;
         state.prefix = bounds.lo + prefix;
         // The digit may reach beyond the largest key that there is.
         cut.last = mixed ? 0xFFFFFFFFu : state.prefix + min((1u << look.shift) - 1u, ~state.prefix);
         state.open_bits = look.shift;
-        if (observed && !cut.fails) {
+        if (observed) {
             tap_list_round<tapped>(arguments, geometry.row, round, digit_bits, state,
                                    shared.histogram[number], digit);
         }

@@ -24,6 +24,12 @@ __device__ inline std::uint32_t piece_begin(const RowArguments &arguments, std::
     return first;
 }
 
+/// s of a row (the table before F1). 2^e squared is at least 32 n if 2 e is at least 5 and the bits of n - 1.
+__device__ inline std::uint32_t row_samples(std::uint32_t sample, std::uint32_t n) {
+    const int bits = 32 - __clz(static_cast<int>(n - 1)); // n is positive
+    return min(sample, max(piece_length, 1u << ((bits + 6) / 2)));
+}
+
 /// How many samples are to be at or above the threshold (F3).
 __device__ inline std::uint32_t sample_target(std::uint32_t samples, std::uint32_t m, std::uint32_t n) {
     constexpr std::uint32_t factor_max = 1u << 15; // bound: two factors and n - 1 add up to less than 2^32

@@ -25,7 +25,7 @@ struct Seen {
     int forced_and_listed = 0;
     int few_kept = 0;
     int many_kept = 0;
-    int above_the_sample = 0; ///< fell back by the largest digit of the first round
+    int above_the_sample = 0; ///< began anew above the largest digit of the first round
     int ranked_above_the_sample = 0;
 };
 
@@ -46,8 +46,8 @@ void count(const RowTrace &trace, const Plan &plan, Seen &seen) {
     const bool too_many = filter.kept > plan.filter.list;
     seen.few_kept += filter.fell_back && too_few ? 1 : 0;
     seen.many_kept += filter.fell_back && too_many ? 1 : 0;
-    seen.above_the_sample += filter.fell_back && !too_few && !too_many ? 1 : 0;
-    const bool largest = listed && filter.sampled &&
+    seen.above_the_sample += listed && filter.sampled && filter.base != filter.threshold ? 1 : 0;
+    const bool largest = listed && filter.sampled && filter.base == filter.threshold &&
                          trace.rounds.front().digit + 1 == std::uint32_t{1}
                                                                << trace.rounds.front().digit_bits;
     seen.ranked_above_the_sample += largest && filter.few ? 1 : 0;
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(filters_of_every_kind_are_run_and_come_again) {
     BOOST_TEST_MESSAGE(
         "no filter " << first->none << ", whole " << first->whole << ", sampled " << first->sampled_and_listed
                      << ", forced " << first->forced_and_listed << ", too few kept " << first->few_kept
-                     << ", too many " << first->many_kept << ", largest digit: fell back "
+                     << ", too many " << first->many_kept << ", largest digit: begun anew "
                      << first->above_the_sample << ", ranked " << first->ranked_above_the_sample);
     BOOST_TEST(first->none > 0);
     BOOST_TEST(first->whole > 0);

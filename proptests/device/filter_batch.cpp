@@ -21,6 +21,12 @@ constexpr std::int64_t k = 250;      // convention: no multiple of 16, so that t
 constexpr std::int64_t k_of_bursts = 20; // bound: below F7's 32, so that a full digit can be ranked
 constexpr std::int64_t bursts[] = {k_of_bursts, 25, 40}; // bound: around k and F7's 32
 
+/// Pattern of the largest finite number.
+std::uint32_t largest_finite(ScoreType type) {
+    constexpr std::uint32_t patterns[] = {0x7F7FFFFFu, 0x7BFFu, 0x7F7Fu}; // bound: float32, float16, bfloat16
+    return patterns[static_cast<int>(type)];
+}
+
 /// Whether an element is in no sample of a power of two of pieces that the list has room for (F2).
 std::vector<bool> hidden_from_samples(std::int64_t n) {
     std::vector<bool> hidden(static_cast<std::size_t>(n), true);
@@ -80,7 +86,7 @@ constexpr const char *paths[] = {"no filter",
                                  "a whole list not near its top",
                                  "a largest digit that is full",
                                  "a largest digit that is ranked",
-                                 "a largest digit that falls back"};
+                                 "a largest digit that is looked at again"};
 
 } // namespace
 
@@ -163,6 +169,84 @@ std::vector<FilterBatch> burst_batches() {
     return list;
 }
 
+std::vector<FilterBatch> zero_batches() {
+    // Below the zeros a threshold keeps about a list's length, above them fewer than k: both answers and both ways back.
+    constexpr std::int64_t better =
+        380; // convention: with the zeros and subnormals more than k, less than a list
+    std::vector<FilterBatch> list;
+    for (int number = 0; number < 4 * score_type_count; ++number) {
+        const ScoreType type = static_cast<ScoreType>(number / 4);
+        FilterBatch batch = {std::string("zero batch ") + name(type), HostBatch(type, 3, width, 500, 3)};
+        Options &options = batch.host.options();
+        options.direction = number % 2 != 0 ? Direction::smallest : Direction::largest;
+        options.nan_policy = number % 4 > 1 ? NanPolicy::smallest : NanPolicy::largest;
+        batch.name +=
+            std::string(" direction=") + name(options.direction) + " nan=" + name(options.nan_policy);
+        const std::uint32_t sign = std::uint32_t{1} << (score_bits[static_cast<int>(type)] - 1);
+        const std::uint32_t infinity = largest_finite(type) + 1;
+        const std::uint32_t good = options.direction == Direction::largest ? 0 : sign;
+        const std::uint32_t bad = good ^ sign;
+        for (std::int64_t row = 0; row < 3; ++row) {
+            std::vector<std::uint32_t> patterns;
+            for (std::int64_t i = 0; i < filter_batch_length; ++i) {
+                // The stride is coprime to the length, so that every place is met once.
+                const std::int64_t place = i * 2503 % filter_batch_length;
+                const auto step = static_cast<std::uint32_t>(place % 97);
+                patterns.push_back(place < better         ? good | (largest_finite(type) / 2 + step)
+                                   : place < better + 100 ? (place % 2 != 0 ? sign : 0)
+                                   : place < better + 150 ? good | 1
+                                   : place < better + 200 ? bad | 1
+                                   : place < better + 208 ? infinity | (place % 2 != 0 ? sign : 0)
+                                   : place < better + 212 ? infinity + 1
+                                                          : bad | (largest_finite(type) / 2 + step));
+            }
+            // The second has negative zeros alone, the third positive ones.
+            for (std::uint32_t &pattern : patterns) {
+                pattern = row > 0 && (pattern & ~sign) == 0 ? (row == 1 ? sign : 0) : pattern;
+            }
+            batch.host.set_row(row, patterns);
+            batch.host.set_length(row, static_cast<std::int32_t>(filter_batch_length));
+        }
+        list.push_back(std::move(batch));
+    }
+    return list;
+}
+
+std::vector<FilterBatch> wide_batches() {
+    // Around the lengths at which the samples of a row double.
+    constexpr std::int32_t lengths[] = {9000, 65536, 65537, 131073};
+    std::vector<FilterBatch> list;
+    for (int number = 0; number < score_type_count; ++number) {
+        const ScoreType type = static_cast<ScoreType>(number);
+        FilterBatch batch = {std::string("wide batch ") + name(type),
+                             HostBatch(type, std::size(lengths), 300000, 500, 3)};
+        cases::Engine engine = cases::engine_for(59, static_cast<std::uint64_t>(number));
+        for (std::size_t row = 0; row < std::size(lengths); ++row) {
+            const auto at = static_cast<std::int64_t>(row);
+            batch.host.make_row(at, Family::normal, lengths[row], 1, engine);
+            batch.host.set_length(at, lengths[row]);
+        }
+        list.push_back(std::move(batch));
+    }
+    return list;
+}
+
+std::vector<std::uint32_t> edge_thresholds(ScoreType type, Direction direction) {
+    const std::uint32_t sign = std::uint32_t{1} << (score_bits[static_cast<int>(type)] - 1);
+    const std::uint32_t ones = sign | (sign - 1);
+    std::vector<std::uint32_t> list;
+    for (const std::uint32_t pattern : {0u, 1u, largest_finite(type), largest_finite(type) + 1}) {
+        for (const std::uint32_t bits : {pattern, pattern | sign}) {
+            const std::uint32_t upward = (bits & sign) != 0 ? ~bits & ones : bits | sign;
+            const std::uint32_t key = direction == Direction::largest ? upward : ~upward & ones;
+            for (const std::uint32_t beside : {key - 1, key, key + 1}) {
+                list.push_back(beside & ones);
+            }
+        }
+    }
+    return list;
+}
+
 std::uint32_t threshold_keeping(const Problem &host, std::int64_t row, std::int64_t kept) {
     const auto type = static_cast<std::size_t>(host.type);
     Problem one = host;
@@ -197,14 +281,14 @@ void FilterPaths::add(const RowTrace &row, const device::Form &form) {
     const std::int64_t list = form.list_entries;
     const bool whole = filter.used && row.ctas.size() == 1 && row.n <= form.whole;
     const bool listed = filter.used && !filter.fell_back;
-    const bool found = filter.sampled && filter.target <= form.sample;
+    const bool found = filter.sampled && filter.lo != 0;
     const bool too_few = filter.kept < row.m;
     const bool too_many = filter.kept > list;
     const RoundTrace none;
     const RoundTrace &first = row.rounds.empty() ? none : row.rounds.front();
     const bool skip = !row.rounds.empty() && row.rounds.back().skip;
-    const bool largest =
-        listed && filter.sampled && first.digit + std::uint64_t{1} == std::uint64_t{1} << first.digit_bits;
+    const bool largest = listed && filter.sampled && filter.base == filter.threshold &&
+                         first.digit + std::uint64_t{1} == std::uint64_t{1} << first.digit_bits;
     const bool taken[] = {!filter.used,
                           whole,
                           listed && filter.sampled,
@@ -220,7 +304,7 @@ void FilterPaths::add(const RowTrace &row, const device::Form &form) {
                           whole && filter.base == 0,
                           largest && first.skip,
                           largest && filter.few && row.rounds.size() == 1,
-                          filter.fell_back && !too_few && !too_many};
+                          listed && filter.sampled && filter.base != filter.threshold};
     static_assert(sizeof taken / sizeof taken[0] == count);
     for (int path = 0; path < count; ++path) {
         met_[path] = met_[path] || taken[path];

@@ -45,6 +45,18 @@ std::vector<FilterBatch> filter_batches();
 /// and falls back.
 std::vector<FilterBatch> burst_batches();
 
+/// Rows of zeros of both signs, subnormals beside them, numbers, infinities and NaNs, for k within the zeros. One batch a type,
+/// direction and policy of NaNs.
+std::vector<FilterBatch> zero_batches();
+
+/// Rows far shorter than the batch is wide, so that they take fewer samples than a plan for that width would take of its
+/// longest rows. One batch a type.
+std::vector<FilterBatch> wide_batches();
+
+/// Thresholds at, one below and one above the key of every value where a test of scores changes its form, a -0 that kept
+/// its sign among them: zeros, the subnormals beside them, the infinities and the numbers before them.
+std::vector<std::uint32_t> edge_thresholds(ScoreType type, Direction direction);
+
 /// The key that exactly `kept` of the row's eligible elements reach; one above all keys for 0. `host` holds host
 /// pointers. Throws where ties at the cut leave no such key.
 std::uint32_t threshold_keeping(const Problem &host, std::int64_t row, std::int64_t kept);

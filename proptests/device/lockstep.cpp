@@ -106,6 +106,32 @@ void run_filter_batch(Context &context, Lockstep &lockstep, const FilterBatch &b
     }
 }
 
+/// Thresholds where the test of a score changes its form.
+void run_zero_batch(Context &context, Lockstep &lockstep, const FilterBatch &batch) {
+    const Problem problem = batch.host.problem();
+    const Image image = image_of(problem);
+    ModelTraces model(image);
+    for (const std::uint32_t threshold : edge_thresholds(problem.type, problem.options.direction)) {
+        for_each_plan(context, batch.name + " threshold " + std::to_string(threshold), problem,
+                      listing_wishes(), [&](const device::Plan &plan) {
+                          return lockstep.run(plan, model, 0, ForcedThreshold(threshold)).text;
+                      });
+    }
+}
+
+/// Rows of which fewer samples are taken than the plan allows.
+void run_wide_batch(Context &context, Lockstep &lockstep, const FilterBatch &batch) {
+    const Problem problem = batch.host.problem();
+    const Image image = image_of(problem);
+    ModelTraces model(image);
+    for_each_plan(context, batch.name, problem, wishes_of_each_strategy(), [&](const device::Plan &plan) {
+        if (plan.first.strategy != device::Strategy::row_per_grid && plan.first.sample < 4096) {
+            return "the plan takes " + std::to_string(plan.first.sample) + " samples, no more than its rows";
+        }
+        return lockstep.run(plan, model, 0).text;
+    });
+}
+
 void run_image(Context &context, Lockstep &lockstep, const std::string &name, const Problem &problem,
                const Image &image) {
     ModelTraces model(image);
@@ -139,6 +165,12 @@ void lockstep_suite(Context &context) {
             const std::string missing = met.missing();
             return missing.empty() ? "" : "no row took: " + missing;
         });
+    }
+    for (const FilterBatch &batch : zero_batches()) {
+        run_zero_batch(context, lockstep, batch);
+    }
+    for (const FilterBatch &batch : wide_batches()) {
+        run_wide_batch(context, lockstep, batch);
     }
     std::int64_t too_large = 0;
     for (int family = 0; family < cases::family_count; ++family) {

@@ -81,18 +81,29 @@ inline std::uint64_t bound(const Keys &keys, std::int64_t wanted) {
     }
 }
 
+/// s of a row: of the sizes below S that are powers of two, the first that is large enough.
+inline std::int64_t samples_of_row(const exactk::FilterPlan &plan, std::int64_t n) {
+    for (std::int64_t size = 1; size < plan.sample; size *= 2) {
+        if (size >= 32 && size * size / 32 >= n) {
+            return size;
+        }
+    }
+    return plan.sample;
+}
+
 /// F2 to F4 but for its end; the digit is the largest that leaves r samples at or above the threshold.
 inline void sample_row(const Keys &keys, const exactk::FilterPlan &plan, std::int64_t m,
                        exactk::FilterTrace &filter) {
     const auto n = static_cast<std::int64_t>(keys.size());
-    const std::int64_t r = target(plan.sample, m, n);
+    const std::int64_t samples_wanted = samples_of_row(plan, n);
+    const std::int64_t r = target(samples_wanted, m, n);
     filter.sampled = true;
     filter.target = static_cast<std::uint32_t>(r);
-    if (r > plan.sample) {
+    if (r > samples_wanted) {
         return;
     }
     Keys samples;
-    for (const std::int64_t i : sampled_indices(plan.sample, n)) {
+    for (const std::int64_t i : sampled_indices(samples_wanted, n)) {
         samples.push_back(keys[static_cast<std::size_t>(i)]);
     }
     const std::uint64_t lo = bound(samples, r);
@@ -143,19 +154,12 @@ inline std::uint64_t digit_of(std::uint64_t k, std::uint64_t low, const exactk::
     return std::min((k - low) / (std::uint64_t{1} << round.shift), largest);
 }
 
-/// Takes back what a row would have had if it had not fallen back after its first round.
-inline void fall_back(FilteredRow &row) {
-    row.filter.fell_back = true;
-    row.filter.base = row.filter.top = 0;
-    row.rounds.clear();
-}
-
-/// F6 and F7 on a list, every round from the whole list again.
-inline void rounds_on(const Keys &list, std::int64_t m, FilteredRow &row) {
+/// F6 and F7 on a list, every round from the whole list again. `more`: keys may be above top.
+inline void rounds_on(const Keys &list, std::int64_t m, bool more, FilteredRow &row) {
     const std::uint64_t base = row.filter.base;
     const int bits = bits_of(row.filter.top - base);
     std::uint64_t low = base; // candidates are the keys in [low, end)
-    std::uint64_t end = row.filter.sampled ? std::uint64_t{1} << 33 : base + (std::uint64_t{1} << bits);
+    std::uint64_t end = more ? std::uint64_t{1} << 33 : base + (std::uint64_t{1} << bits);
     for (int open_bits = bits; open_bits > 0;) {
         exactk::RoundTrace round;
         round.digit_bits = std::min(open_bits, 11);
@@ -171,7 +175,7 @@ inline void rounds_on(const Keys &list, std::int64_t m, FilteredRow &row) {
                count_from(list, low + (std::uint64_t{round.digit + 1} << round.shift)) >= m) {
             ++round.digit;
         }
-        const bool unending = row.filter.sampled && row.rounds.empty() && round.digit == largest;
+        const bool unending = more && row.rounds.empty() && round.digit == largest;
         low += std::uint64_t{round.digit} << round.shift;
         end = unending ? end : low + (std::uint64_t{1} << round.shift);
         const auto above = static_cast<std::uint32_t>(count_from(list, end));
@@ -181,7 +185,9 @@ inline void rounds_on(const Keys &list, std::int64_t m, FilteredRow &row) {
         round.open = static_cast<std::uint32_t>(m) - round.above;
         round.prefix = low;
         if (unending && !round.skip && round.population > 32) {
-            fall_back(row);
+            row.filter.base = static_cast<std::uint32_t>(low);
+            row.filter.top = static_cast<std::uint32_t>(*std::max_element(list.begin(), list.end()));
+            rounds_on(list, m, false, row);
             return;
         }
         row.rounds.push_back(round);
@@ -209,7 +215,7 @@ inline FilteredRow filtered(const scene::Case &c, std::int64_t row, const exactk
     const auto n = static_cast<std::int64_t>(keys.size());
     const std::int64_t m = std::min(n, c.k);
     const bool whole = chunks.size() == 2 && n <= plan.whole;
-    if (m == 0 || n <= c.k || (!whole && (plan.sample == 0 || n < plan.sample))) {
+    if (m == 0 || n <= c.k || (!whole && (plan.sample == 0 || n < samples_of_row(plan, n)))) {
         return out;
     }
     exactk::FilterTrace &filter = out.filter;
@@ -218,7 +224,7 @@ inline FilteredRow filtered(const scene::Case &c, std::int64_t row, const exactk
         filter.threshold = plan.threshold;
     } else if (!whole) {
         sample_row(keys, plan, m, filter);
-        if (filter.target > plan.sample) {
+        if (filter.target > samples_of_row(plan, n)) {
             filter.fell_back = true;
             out.kept.assign(chunks.size() - 1, 0);
             return out;
@@ -244,7 +250,7 @@ inline FilteredRow filtered(const scene::Case &c, std::int64_t row, const exactk
         const std::uint64_t top = filter.sampled ? filter.hi : *std::max_element(list.begin(), list.end());
         filter.base = static_cast<std::uint32_t>(base);
         filter.top = static_cast<std::uint32_t>(top);
-        rounds_on(list, m, out);
+        rounds_on(list, m, filter.sampled, out);
     }
     return out;
 }

@@ -155,7 +155,8 @@ Outcomes no_outcomes() {
             {"several rounds on a list", 0},
             {"few", 0},
             {"few, all of the pivot's taken", 0},
-            {"largest digit: fell back", 0},
+            {"begun anew, more than one round", 0},
+            {"largest digit: begun anew", 0},
             {"largest digit: skip", 0},
             {"largest digit: few, digits open", 0},
             {"largest digit: few, no digit open", 0},
@@ -170,14 +171,16 @@ bool is_largest_digit(const RoundTrace &round) {
 }
 
 /// What became of a row whose threshold digit is the largest one of a round on its list.
-void count_largest_digit(const RowTrace &trace, const FilterPlan &plan, Outcomes &outcomes) {
+void count_largest_digit(const RowTrace &trace, Outcomes &outcomes) {
     const FilterTrace &filter = trace.filter;
     const auto met = [&](const char *name, bool holds) { outcomes.at(name) += holds ? 1 : 0; };
-    met("largest digit: fell back", filter.fell_back && filter.kept >= trace.m && filter.kept <= plan.list);
     if (filter.fell_back || !filter.used) {
         return;
     }
-    const bool first = filter.sampled && is_largest_digit(trace.rounds.front());
+    const bool anew = filter.sampled && filter.base != filter.threshold;
+    met("largest digit: begun anew", anew);
+    met("begun anew, more than one round", anew && trace.rounds.size() > 1);
+    const bool first = filter.sampled && !anew && is_largest_digit(trace.rounds.front());
     const bool plain_end = !trace.rounds.back().skip && !filter.few && is_largest_digit(trace.rounds.back());
     met("largest digit: skip", first && trace.rounds.front().skip);
     met("largest digit: few, digits open", first && filter.few && trace.rounds.front().shift > 0);
@@ -202,10 +205,10 @@ void count(const RowTrace &trace, const FilterPlan &plan, const sim::InfinityKey
     met("listed whole", whole);
     met("sampled", filter.sampled);
     met("forced", forced);
-    met("target above the sample", filter.sampled && filter.target > plan.sample);
+    met("target above the sample", filter.sampled && filter.target > brute::samples_of_row(plan, trace.n));
     met("row of several CTAs not above W", long_row && trace.n <= plan.whole);
     met("row shorter than the sample", has_rounds && !filter.used && trace.n < plan.sample);
-    met("row as long as the sample", filter.sampled && trace.n == plan.sample);
+    met("row as long as the sample", filter.sampled && trace.n == brute::samples_of_row(plan, trace.n));
     const std::uint32_t found = filter.lo + (filter.digit << filter.shift);
     met("threshold became 0", filter.sampled && filter.lo > 0 && filter.threshold == 0);
     met("threshold became the preferred infinity", filter.sampled && found > infinities.preferred);
@@ -229,7 +232,7 @@ void count(const RowTrace &trace, const FilterPlan &plan, const sim::InfinityKey
     met("few, all of the pivot's taken", filter.few && trace.certificate.population == trace.quota);
     met("listed whole, near the top", whole && filter.base > 0);
     met("listed whole, not near the top", whole && filter.base == 0);
-    count_largest_digit(trace, plan, outcomes);
+    count_largest_digit(trace, outcomes);
 }
 
 std::vector<std::int64_t> chunks_of(const RowTrace &trace) {

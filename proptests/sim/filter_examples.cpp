@@ -36,6 +36,36 @@ BOOST_AUTO_TEST_CASE(f1_rows_are_listed_whole_or_sampled_or_left_alone) {
     BOOST_TEST((of({0, 40, 0, false, 0}, 5) == sim::Filtering::none));
     BOOST_TEST((of(both, 5, 1, 5, true) == sim::Filtering::none));
     BOOST_TEST((of(both, 65, 1, 0) == sim::Filtering::none));
+    // A large sample asks no more of a row than what the row itself wants.
+    const FilterPlan large{0, 8192, 8192, false, 0};
+    BOOST_TEST((of(large, 63) == sim::Filtering::none));
+    BOOST_TEST((of(large, 64) == sim::Filtering::sampled));
+}
+
+BOOST_AUTO_TEST_CASE(a_row_is_sampled_as_its_own_length_wants) {
+    BOOST_TEST(sim::row_sample(32, 1 << 20) == 32);
+    BOOST_TEST(sim::row_sample(8192, 1) == 32);
+    BOOST_TEST(sim::row_sample(8192, 32) == 32);
+    BOOST_TEST(sim::row_sample(8192, 33) == 64);
+    BOOST_TEST(sim::row_sample(8192, 32768) == 1024); // its square is 32 times as much
+    BOOST_TEST(sim::row_sample(8192, 32769) == 2048);
+    BOOST_TEST(sim::row_sample(8192, 131072) == 2048);
+    BOOST_TEST(sim::row_sample(8192, 131073) == 4096);
+    BOOST_TEST(sim::row_sample(8192, 524289) == 8192);
+    BOOST_TEST(sim::row_sample(8192, width_max) == 8192);
+    BOOST_TEST(sim::row_sample(std::int64_t{1} << 25, width_max) == std::int64_t{1} << 18);
+    // The trace is the one of a plan that never had more.
+    std::vector<std::uint32_t> steps;
+    for (std::uint32_t i = 0; i < 3000; ++i) {
+        steps.push_back(i * 1301 % 3000);
+    }
+    const Run large = run(ramp(steps, 100), {0, 4096, 4096, false, 0}, 3);
+    const Run small = run(ramp(steps, 100), {0, 4096, 512, false, 0}, 3);
+    BOOST_TEST((large.trace.filter == small.trace.filter));
+    BOOST_TEST((large.trace.filter.sampled && !large.trace.filter.fell_back));
+    BOOST_TEST((large.answer == small.answer));
+    const Run half = run(ramp(steps, 100), {0, 4096, 256, false, 0}, 3);
+    BOOST_TEST(!(half.trace.filter == small.trace.filter)); // else this test would see nothing
 }
 
 BOOST_AUTO_TEST_CASE(f2_pieces_begin_where_the_words_say) {

@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(f7_ranks_the_largest_digit_of_a_sampled_row_though_no_digit
     BOOST_TEST(three.answer.indices == (Indices{40, 41, 42}));
 }
 
-BOOST_AUTO_TEST_CASE(more_than_32_of_the_largest_digit_fall_back_unless_they_fill_the_row) {
+BOOST_AUTO_TEST_CASE(more_than_32_of_the_largest_digit_are_looked_at_again_unless_they_fill_the_row) {
     // The sample is the elements 0 to 31 with the steps 0 to 31; u = 1, r = 12 and T = step 20. Behind it `burst`
     // elements from step 100 upwards, all with the number 15, then zeros.
     const auto row_of = [](std::uint32_t burst, std::size_t n, std::int64_t m) {
@@ -127,16 +127,17 @@ BOOST_AUTO_TEST_CASE(more_than_32_of_the_largest_digit_fall_back_unless_they_fil
     BOOST_TEST(most.trace.filter.few);
     BOOST_TEST(most.answer.indices == (Indices{62, 63}));
 
-    Plan plan;
-    plan.ctas = 2;
-    std::vector<RowTrace> plain;
-    scene::run(row_of(33, 128, 2), plan, &plain);
     const Run one_more = run(row_of(33, 128, 2), {0, 100, 32, false, 0}, 2);
-    const FilterTrace fell_back{true, true, 12, 0xBC01, 0xBC1F, 0, 19, 12, 0xBC14, 45, true, 0, 0, false};
-    BOOST_TEST((one_more.trace.filter == fell_back));
-    BOOST_TEST((one_more.trace.rounds == plain.at(0).rounds));
-    BOOST_TEST(one_more.trace.prefix == plain.at(0).prefix);
-    BOOST_TEST(one_more.trace.quota == plain.at(0).quota);
+    // Base becomes step 35, the first with the number 15, and top the largest step, 132: 97 is 7 bits away.
+    const FilterTrace anew{true, true,   12, 0xBC01, 0xBC1F, 0,      19,
+                           12,   0xBC14, 45, false,  0xBC23, 0xBC84, false};
+    BOOST_TEST((one_more.trace.filter == anew));
+    BOOST_REQUIRE(one_more.trace.rounds.size() == 1u);
+    BOOST_TEST(one_more.trace.rounds[0].digit_bits == 7);
+    BOOST_TEST(one_more.trace.rounds[0].digit == 96u);
+    BOOST_TEST(one_more.trace.rounds[0].skip);
+    BOOST_TEST(one_more.trace.prefix == 0xBC00u + 131);
+    BOOST_TEST(one_more.trace.quota == 0u);
     const std::vector<CtaTrace> ctas = {{0, 64, 1, 0, 0, 0, 44, 0}, {64, 128, 1, 0, 1, 0, 1, 44}};
     BOOST_TEST((one_more.trace.ctas == ctas)); // a skip: both are above
     BOOST_TEST(one_more.answer.indices == (Indices{63, 64}));

@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::uint32_t piece_hash = 0x9E3779B1u; // bound: F2
 constexpr std::int64_t group_max = 32;            // bound: F4
+constexpr std::int64_t square_share = 32;         // bound: s in the table before F1
 constexpr std::uint64_t target_spread = 30;       // bound: F3
 constexpr std::int64_t target_least = 6;          // bound: F3
 constexpr int near_bits_wide = 26;                // bound: F6, keys of 32 bits
@@ -104,6 +105,28 @@ std::uint32_t near_base(std::span<const std::uint32_t> list, std::uint32_t top, 
     return minority && members >= m ? near : 0;
 }
 
+/// base and top of F6.
+struct Range {
+    std::uint32_t base;
+    std::uint32_t top;
+};
+
+/// F6 and F7 between them. None if there are keys above top, as `has_more` admits, and they must be told apart.
+std::optional<Cut> find_cut_between(Scratch &scratch, FilterTrace &filter, Range range, bool has_more,
+                                    std::int64_t m, Ties ties, RowTrace *trace) {
+    const std::span<const std::uint32_t> list(scratch.list.data(), filter.kept);
+    const Field field{list, scratch.kept, range.base, difference_bits(range.top - range.base),
+                      true, has_more};
+    std::array<int, list_rounds_max(32)> digits{};
+    std::size_t count = 0;
+    for (int open = field.bits; open > 0; open -= digits[count], ++count) {
+        digits[count] = std::min(open, list_digit_bits);
+    }
+    filter.base = range.base;
+    filter.top = range.top;
+    return find_cut_in(scratch, field, m, {digits.data(), count}, ties, trace);
+}
+
 } // namespace
 
 Filtering filtering_of(const Plan &plan, const Row &row) {
@@ -113,8 +136,16 @@ Filtering filtering_of(const Plan &plan, const Row &row) {
     if (plan.ctas == 1 && row.n <= plan.filter.whole) {
         return Filtering::listed_whole;
     }
-    const bool sampled = plan.filter.sample > 0 && row.n >= plan.filter.sample;
+    const bool sampled = plan.filter.sample > 0 && row.n >= row_sample(plan.filter.sample, row.n);
     return sampled ? Filtering::sampled : Filtering::none;
+}
+
+std::int64_t row_sample(std::int64_t sample, std::int64_t n) {
+    std::int64_t wanted = filter_piece;
+    while (wanted * wanted < square_share * n) { // n < 2^31, so wanted stays below 2^19
+        wanted *= 2;
+    }
+    return std::min(sample, wanted);
 }
 
 std::int64_t piece_begin(std::int64_t piece, std::int64_t pieces, std::int64_t n) {
@@ -157,14 +188,15 @@ FilterTrace list_row(Scratch &scratch, const FilterPlan &plan, Filtering filteri
         filter.threshold = plan.threshold;
     } else if (filtering == Filtering::sampled) {
         filter.sampled = true;
-        const std::int64_t target = sample_target(plan.sample, row.m, row.n);
+        const std::int64_t sample = row_sample(plan.sample, row.n);
+        const std::int64_t target = sample_target(sample, row.m, row.n);
         filter.target = static_cast<std::uint32_t>(target); // F3 keeps it below 2^32
-        if (target > plan.sample) {
+        if (target > sample) {
             std::fill(scratch.kept.begin(), scratch.kept.end(), 0);
             filter.fell_back = true;
             return filter;
         }
-        find_sample_threshold(scratch, take_sample(scratch, plan.sample, row.n), filter);
+        find_sample_threshold(scratch, take_sample(scratch, sample, row.n), filter);
     }
     filter.threshold = between(infinities, filter.threshold);
     const std::int64_t kept = count_kept(scratch, filter.threshold);
@@ -177,28 +209,23 @@ FilterTrace list_row(Scratch &scratch, const FilterPlan &plan, Filtering filteri
     return filter;
 }
 
-std::optional<Cut> find_cut_on_list(Scratch &scratch, FilterTrace &filter, std::int64_t m, int key_bits,
-                                    Ties ties, RowTrace *trace) {
+Cut find_cut_on_list(Scratch &scratch, FilterTrace &filter, std::int64_t m, int key_bits, Ties ties,
+                     RowTrace *trace) {
     const std::span<const std::uint32_t> list(scratch.list.data(), filter.kept);
     // The sample says where the list begins and about where it ends; else the list itself must be asked.
     const std::uint32_t top = filter.sampled ? filter.hi : *std::max_element(list.begin(), list.end());
     const std::uint32_t base = filter.sampled ? filter.threshold : near_base(list, top, m, key_bits);
-    const Field field{list, scratch.kept, base, difference_bits(top - base), true, filter.sampled};
-    std::array<int, list_rounds_max(32)> digits{};
-    std::size_t count = 0;
-    for (int open = field.bits; open > 0; open -= digits[count], ++count) {
-        digits[count] = std::min(open, list_digit_bits);
-    }
-    std::optional<Cut> cut = find_cut_in(scratch, field, m, {digits.data(), count}, ties, trace);
+    std::optional<Cut> cut = find_cut_between(scratch, filter, {base, top}, filter.sampled, m, ties, trace);
     if (!cut.has_value()) {
-        filter.fell_back = true;
-        return cut;
+        const int bits = difference_bits(top - base);
+        const int shift = bits - std::min(bits, list_digit_bits);
+        const std::uint32_t largest_digit = (std::uint32_t{1} << (bits - shift)) - 1;
+        const Range above{base + (largest_digit << shift), *std::max_element(list.begin(), list.end())};
+        cut = find_cut_between(scratch, filter, above, false, m, ties, trace);
     }
     cut->least = filter.threshold;
-    filter.base = base;
-    filter.top = top;
     filter.few = cut->few;
-    return cut;
+    return *cut;
 }
 
 void observe_kept(const Scratch &scratch, RowTrace &trace) {

@@ -28,6 +28,9 @@ Filtering filtering_of(const Plan &plan, const Row &row);
 /// Most rounds on a list of keys of `key_bits` bits.
 constexpr int list_rounds_max(int key_bits) { return (key_bits + list_digit_bits - 1) / list_digit_bits; }
 
+/// s of a row of n elements under a plan of `sample`, which is positive (the table before F1).
+std::int64_t row_sample(std::int64_t sample, std::int64_t n);
+
 /// Where piece `piece` of `pieces` begins (F2), for n at least filter_piece * pieces.
 std::int64_t piece_begin(std::int64_t piece, std::int64_t pieces, std::int64_t n);
 
@@ -45,11 +48,10 @@ std::uint32_t group_bound(std::span<const std::uint32_t> keys, std::int64_t targ
 FilterTrace list_row(Scratch &scratch, const FilterPlan &plan, Filtering filtering, const Row &row,
                      const InfinityKeys &infinities);
 
-/// F6 and F7 for a row that did not fall back at F5; completes `filter`. None if the row falls back after all: then
-/// `trace` is as it was. With `trace` its rounds, which must be at least list_rounds_max with the capacity of a whole
+/// F6 and F7 for a row that did not fall back at F5; completes `filter`. With `trace` its rounds, which must be at least list_rounds_max with the capacity of a whole
 /// digit each, are written and cut down to those that ran.
-std::optional<Cut> find_cut_on_list(Scratch &scratch, FilterTrace &filter, std::int64_t m, int key_bits,
-                                    Ties ties, RowTrace *trace);
+Cut find_cut_on_list(Scratch &scratch, FilterTrace &filter, std::int64_t m, int key_bits, Ties ties,
+                     RowTrace *trace);
 
 /// O4 of the CTAs: copies scratch.kept to trace.ctas, which has one entry per CTA.
 void observe_kept(const Scratch &scratch, RowTrace &trace);

@@ -129,10 +129,7 @@ Cut find_cut_of_row(const Call &call, Scratch &scratch, const Row &row, FilterTr
         filter = list_row(scratch, call.plan.filter, filtering, row, call.infinities);
     }
     if (filter.used && !filter.fell_back) {
-        if (const std::optional<Cut> cut =
-                find_cut_on_list(scratch, filter, row.m, call.key_bits, ties, trace)) {
-            return *cut;
-        }
+        return find_cut_on_list(scratch, filter, row.m, call.key_bits, ties, trace);
     }
     return find_cut(scratch, row.m, call.digits, call.key_bits, ties, trace);
 }

@@ -54,7 +54,7 @@ Threshold find_threshold(const DigitCounts &counts, int width, std::uint32_t ope
 
 /// Runs S4 to S6, and F7 where the field says so, over at least m candidates, m at least 1. `digits` sum to the
 /// field's bits. None, with `trace` untouched, if the field has more than its digits can tell and too many of them
-/// for F7 (F6: the row falls back). With `trace` its rounds, which must have one entry per digit whose histogram has
+/// for F7 (F6: the rounds begin anew). With `trace` its rounds, which must have one entry per digit whose histogram has
 /// the capacity, are written and cut down to those that ran.
 std::optional<Cut> find_cut_in(Scratch &scratch, const Field &field, std::int64_t m,
                                std::span<const int> digits, Ties ties, RowTrace *trace);

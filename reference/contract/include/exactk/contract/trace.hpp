@@ -18,8 +18,8 @@ struct RoundTrace {
     std::uint32_t population = 0;         ///< candidates that have it
     std::uint32_t above = 0;              ///< elements above the prefix, after the round (m after a skip)
     std::uint32_t open = 0;               ///< open slots after the round (0 after a skip)
-    std::uint64_t prefix = 0;             ///< digits fixed so far, open bits 0; in rounds on a list base is added
-    bool skip = false;                    ///< population equalled the open slots: rounds end here (S6)
+    std::uint64_t prefix = 0; ///< digits fixed so far, open bits 0; in rounds on a list base is added
+    bool skip = false;        ///< population equalled the open slots: rounds end here (S6)
 
     friend bool operator==(const RoundTrace &, const RoundTrace &) = default;
 };
@@ -32,8 +32,8 @@ struct CtaTrace {
     std::uint32_t equal_share = 0; ///< equal elements in the chunk
     std::uint32_t above_base = 0;  ///< above elements in all chunks before
     std::uint32_t equal_base = 0;  ///< equal elements in all chunks before
-    std::uint32_t kept_share = 0;  ///< elements of the chunk at or above the filter's threshold; 0 without one
-    std::uint32_t kept_base = 0;   ///< the same in all chunks before
+    std::uint32_t kept_share = 0; ///< elements of the chunk at or above the filter's threshold; 0 without one
+    std::uint32_t kept_base = 0;  ///< the same in all chunks before
 
     friend bool operator==(const CtaTrace &, const CtaTrace &) = default;
 };
@@ -42,7 +42,7 @@ struct CtaTrace {
 struct FilterTrace {
     bool used = false;           ///< the row was listed whole or sampled (F1)
     bool sampled = false;        ///< it was sampled, and no threshold was forced
-    std::uint32_t target = 0;    ///< r; the fields from here to `reached` are 0 unless sampled with r <= S
+    std::uint32_t target = 0;    ///< r; the fields from here to `reached` are 0 unless sampled with r <= s
     std::uint32_t lo = 0;        ///< F4
     std::uint32_t hi = 0;        ///< F4
     std::uint32_t shift = 0;     ///< F4
