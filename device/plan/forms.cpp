@@ -45,7 +45,7 @@ int choose_threads(const Setting &setting, const Form &form, bool many_rows) {
     if (many_rows && side_by_side >= 2) {
         const bool two = side_by_side == 2 || chunk >= chunk_for_two ||
                          (chunk >= chunk_for_two / 2 && form.list_entries >= list_for_two) ||
-                         setting.shape.rows * form.ctas <= 2 * setting.sms;
+                         setting.shape.rows <= 2 * setting.sms / form.ctas;
         return two ? threads_two_per_sm : threads_small;
     }
     if (chunk >= chunk_for_most && form.ctas < ctas_for_shorter_rows)
@@ -262,7 +262,7 @@ Form make_form(const Setting &setting, Strategy strategy, int ctas) {
     form.strategy = strategy;
     form.ctas = ctas;
     form.cta_length_max = strategy == Strategy::row_per_cta ? setting.shape.width : shared_row_length_min;
-    const bool many_rows = rows * ctas > setting.sms;
+    const bool many_rows = rows > setting.sms / ctas;
     choose_filter(setting, form, many_rows);
     if (form.sample == 0)
         form.list_entries = choose_list_entries(setting, strategy, ctas, form.cta_length_max);

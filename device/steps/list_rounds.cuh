@@ -148,6 +148,8 @@ __device__ inline ListCut search_list(const RowArguments &arguments, const RowGe
             __syncthreads();
             bounds.hi = beyond ? shared.state.hi : bounds.hi;
             open_bits = range_bits(bounds.hi - bounds.lo);
+            // Else a key below base could wrap around to a candidate's digit.
+            bounds.lo = min(bounds.lo, static_cast<std::uint32_t>(~std::uint64_t{0} << open_bits));
             capped = false;
             again = 1;
             --round;

@@ -19,7 +19,8 @@ constexpr std::int64_t rows = 11;    // bound: the rows that `fill` makes
 constexpr std::int64_t width = 9000; // convention: longer than any row that is listed whole
 constexpr std::int64_t k = 250;      // convention: no multiple of 16, so that the cut splits a group of keys
 constexpr std::int64_t k_of_bursts = 20; // bound: below F7's 32, so that a full digit can be ranked
-constexpr std::int64_t bursts[] = {k_of_bursts, 25, 40}; // bound: around k and F7's 32
+constexpr std::int64_t bursts[] = {k_of_bursts, 25, 40, 40, 60}; // bound: around k and F7's 32
+constexpr std::size_t near_bursts = 3;                           // convention: the rest are far
 
 /// Pattern of the largest finite number.
 std::uint32_t largest_finite(ScoreType type) {
@@ -68,7 +69,7 @@ void fill(HostBatch &host, ScoreType type, cases::Engine &engine) {
     host.set_length(8, static_cast<std::int32_t>(k));
     host.make_row(9, Family::all_equal, n, 1, engine);
     host.set_length(9, static_cast<std::int32_t>(list - 24));
-    host.set_row(10, burst_patterns(type, host.options().direction, n, k + 50));
+    host.set_row(10, burst_patterns(type, host.options().direction, n, k + 50, false));
 }
 
 constexpr const char *paths[] = {"no filter",
@@ -102,11 +103,13 @@ std::vector<std::uint32_t> grouped_patterns(ScoreType type, std::int64_t n, std:
 }
 
 std::vector<std::uint32_t> burst_patterns(ScoreType type, Direction direction, std::int64_t n,
-                                          std::int64_t burst) {
+                                          std::int64_t burst, bool far) {
     const bool wide = type == ScoreType::float32;
-    const std::uint32_t less = wide ? 0x3F000000u : 0x3000u;
-    const std::uint32_t more = wide ? 0x41000000u : 0x4400u;
+    const std::uint32_t sign = std::uint32_t{1} << (score_bits[static_cast<int>(type)] - 1);
+    const std::uint32_t less = far ? sign | (wide ? 0x3F000000u : 0x3000u) : wide ? 0x3F000000u : 0x3000u;
+    const std::uint32_t more = far ? (wide ? 0x7E000000u : 0x7800u) : wide ? 0x41000000u : 0x4400u;
     const bool down = direction == Direction::largest;
+    const std::uint32_t turn = far && !down ? sign : 0;
     const std::vector<bool> hidden = hidden_from_samples(n);
     std::vector<std::uint32_t> row;
     std::int64_t left = burst;
@@ -114,7 +117,8 @@ std::vector<std::uint32_t> burst_patterns(ScoreType type, Direction direction, s
         const bool better = hidden[static_cast<std::size_t>(i)] && left > 0;
         left -= better ? 1 : 0;
         const std::uint32_t step = static_cast<std::uint32_t>(better ? left : i * 5 % 251);
-        row.push_back((better == down ? more : less) + step);
+        // Near rows are turned around by swapping their halves, far ones by their signs.
+        row.push_back(((better == (down || far) ? more : less) + step) ^ turn);
     }
     if (left > 0) {
         throw std::runtime_error("samples leave no room for a burst of " + std::to_string(burst));
@@ -161,7 +165,7 @@ std::vector<FilterBatch> burst_batches() {
             const std::int64_t at = static_cast<std::int64_t>(row);
             batch.host.set_row(at, burst_patterns(static_cast<ScoreType>(number / 2),
                                                   batch.host.options().direction, filter_batch_length,
-                                                  bursts[row]));
+                                                  bursts[row], row >= near_bursts));
             batch.host.set_length(at, static_cast<std::int32_t>(filter_batch_length));
         }
         list.push_back(std::move(batch));

@@ -32,9 +32,10 @@ std::vector<std::uint32_t> grouped_patterns(ScoreType type, std::int64_t n, std:
                                             std::uint32_t distance);
 
 /// n patterns near each other, `burst` of which are much better and lie where no sample of at most filter_batch_list
-/// elements looks, so that a sample does not know of the row's largest keys.
+/// elements looks, so that a sample does not know of the row's largest keys. With `far` they are of the other sign and huge:
+/// from the others' keys to theirs is more than half of all keys.
 std::vector<std::uint32_t> burst_patterns(ScoreType type, Direction direction, std::int64_t n,
-                                          std::int64_t burst);
+                                          std::int64_t burst, bool far);
 
 /// Two batches of every type, one with ties `low`, one with ties `high`, order `rank` and direction `smallest`. The keys
 /// of row 0 are distinct and stand in groups of 16 near each other; the other rows have ties, lengths at the list's
@@ -42,7 +43,7 @@ std::vector<std::uint32_t> burst_patterns(ScoreType type, Direction direction, s
 std::vector<FilterBatch> filter_batches();
 
 /// The same for k = 20 and with bursts of 20, 25 and 40 elements: the largest digit of a sampled row is full, is ranked,
-/// and falls back.
+/// and is looked at again, near and far.
 std::vector<FilterBatch> burst_batches();
 
 /// Rows of zeros of both signs, subnormals beside them, numbers, infinities and NaNs, for k within the zeros. One batch a type,

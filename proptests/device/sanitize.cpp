@@ -50,7 +50,8 @@ HostBatch make_batch(ScoreType type, const Way &way) {
         host.set_length(row, static_cast<std::int32_t>(lengths[row]));
     }
     for (const std::int64_t row : {7, 8}) {
-        host.set_row(row, burst_patterns(type, host.options().direction, way.width, row == 7 ? k : k + 1));
+        host.set_row(row,
+                     burst_patterns(type, host.options().direction, way.width, row == 7 ? k : k + 1, false));
         host.set_length(row, static_cast<std::int32_t>(way.width));
     }
     const bool wide = type == ScoreType::float32;

@@ -187,6 +187,10 @@ inline void rounds_on(const Keys &list, std::int64_t m, bool more, FilteredRow &
         if (unending && !round.skip && round.population > 32) {
             row.filter.base = static_cast<std::uint32_t>(low);
             row.filter.top = static_cast<std::uint32_t>(*std::max_element(list.begin(), list.end()));
+            const std::uint64_t reach = std::uint64_t{1} << bits_of(row.filter.top - low);
+            if (low + reach > 0x100000000u) {
+                row.filter.base = static_cast<std::uint32_t>(0x100000000u - reach);
+            }
             rounds_on(list, m, false, row);
             return;
         }

@@ -150,6 +150,23 @@ BOOST_AUTO_TEST_CASE(more_than_32_of_the_largest_digit_are_looked_at_again_unles
     BOOST_TEST(full.trace.rounds.back().population == 33u);
 }
 
+BOOST_AUTO_TEST_CASE(a_new_base_leaves_room_for_its_bits_below_two_to_the_32) {
+    // As above, but the samples are negative numbers and the forty others positive ones near the largest: 32 bits away.
+    std::vector<std::uint32_t> patterns(128, 0xC0000000u);
+    for (std::uint32_t i = 0; i < 32; ++i) {
+        patterns[i] = 0xBFFFFFFFu - i;
+    }
+    for (std::uint32_t i = 0; i < 40; ++i) {
+        patterns[32 + i] = 0x7F000000u + i;
+    }
+    const Run row = run(scene::row_case(ScoreType::float32, patterns, 2, Options{}), {0, 100, 32, false, 0});
+    BOOST_TEST(!row.trace.filter.fell_back);
+    BOOST_TEST(row.trace.filter.base == 0u); // not the key of the 16th sample
+    BOOST_TEST(row.trace.filter.top == 0xFF000027u);
+    BOOST_TEST(row.trace.rounds[0].shift == 21);
+    BOOST_TEST(row.answer.indices == (Indices{70, 71}));
+}
+
 BOOST_AUTO_TEST_CASE(the_largest_digit_of_a_later_round_is_like_any_other) {
     // u = 4, r = 20 and groups of one, so lo is the samples' least, step 1001. From there to 5000 takes 12 bits, a
     // digit of 11 and one of 1. Forty elements have the step 2002 and the number 1001: the digits 500 and 1.

@@ -220,7 +220,9 @@ Cut find_cut_on_list(Scratch &scratch, FilterTrace &filter, std::int64_t m, int 
         const int bits = difference_bits(top - base);
         const int shift = bits - std::min(bits, list_digit_bits);
         const std::uint32_t largest_digit = (std::uint32_t{1} << (bits - shift)) - 1;
-        const Range above{base + (largest_digit << shift), *std::max_element(list.begin(), list.end())};
+        Range above{base + (largest_digit << shift), *std::max_element(list.begin(), list.end())};
+        const std::uint64_t span = std::uint64_t{1} << difference_bits(above.top - above.base);
+        above.base = std::min(above.base, static_cast<std::uint32_t>((std::uint64_t{1} << 32) - span));
         cut = find_cut_between(scratch, filter, above, false, m, ties, trace);
     }
     cut->least = filter.threshold;
