@@ -1,10 +1,12 @@
-// A plan in words.
-// Spec: algorithm/S3 S4, contract/C15. Layer: device.
+// A plan in words, and refusals.
+// Spec: algorithm/S3 S4, contract/C15 C18. Layer: device.
 #include <exactk/device.hpp>
 
+#include <exactk/contract/plan.hpp>
 #include <exactk/contract/text.hpp>
 
 #include "plan/forms.hpp"
+#include "plan/profiles.hpp"
 
 namespace exactk::device {
 
@@ -16,6 +18,8 @@ std::string counted(std::int64_t value, const char *one, const char *several) {
     return number(value) + " " + (value == 1 ? one : several);
 }
 
+std::string or_else(const char *text, const char *otherwise) { return *text == '\0' ? otherwise : text; }
+
 std::string problem_line(const Shape &shape) {
     const Options &options = shape.options;
     return std::string("problem: ") + exactk::name(shape.type) + ", rows " + number(shape.rows) + ", width " +
@@ -26,14 +30,14 @@ std::string problem_line(const Shape &shape) {
 
 std::string profile_lines(const Profile &profile) {
     std::string text =
-        std::string("profile: ") + profile.name + ", compute capability " +
+        "profile: " + or_else(profile.name, "without a name") + ", compute capability " +
         number(profile.compute_capability / 10) + "." + number(profile.compute_capability % 10) + ", " +
         number(profile.sms) + " SMs, " + number(profile.shared_bytes_optin) + " bytes shared per CTA, " +
         number(profile.shared_bytes_sm) + " per SM, " + number(profile.threads_per_sm) + " threads per SM, ";
     text += profile.cluster_ctas_max == 0 ? std::string("no clusters")
                                           : "clusters up to " + number(profile.cluster_ctas_portable) + ", " +
                                                 number(profile.cluster_ctas_max) + " non-portable";
-    return text + "\n  source: " + profile.source + "\n";
+    return text + "\n  source: " + or_else(profile.source, "not said") + "\n";
 }
 
 std::string kernels(const Form &form, const Plan &plan) {
@@ -66,8 +70,9 @@ std::string filter_words(const Form &form) {
     if (form.whole == 0 && form.sample == 0)
         return "none";
     const std::string whole = "rows of one CTA up to n = " + number(form.whole) + " are listed whole";
-    return form.sample == 0 ? whole + ", longer ones have none"
-                            : whole + ", longer ones by a threshold from " + number(form.sample) + " samples";
+    return form.sample == 0
+               ? whole + ", longer ones have none"
+               : whole + ", longer ones by a threshold from at most " + number(form.sample) + " samples";
 }
 
 std::string form_lines(const char *title, const Form &form, const Plan &plan) {
@@ -85,6 +90,36 @@ std::string form_lines(const char *title, const Form &form, const Plan &plan) {
     return text;
 }
 
+/// What is legal where wishes.ctas was refused: the limit says which strategy it was for.
+std::string legal_ctas(std::int64_t limit) {
+    if (limit == 0)
+        return "it must be at least 0, which leaves it to the planner";
+    if (limit == 1)
+        return "row_per_cta takes 1";
+    return limit <= cluster_ctas_limit
+               ? "row_per_cluster takes a power of two up to " + number(limit) + " here"
+               : "row_per_grid takes 1 to " + number(limit);
+}
+
+/// What a refused wish was and what is legal instead; empty for anything else.
+std::string wish_words(const std::string &wish, std::int64_t value, std::int64_t limit) {
+    const std::string is = wish + " is " + number(value) + "; ";
+    if (wish == "wishes.strategy" && value == static_cast<int>(Strategy::row_per_cluster))
+        return wish +
+               " is row_per_cluster; this device has no clusters, so it must be row_per_cta or row_per_grid";
+    if (wish == "wishes.strategy")
+        return is + "the last known is " + number(limit);
+    if (wish == "wishes.ctas")
+        return is + legal_ctas(limit);
+    if (wish == "wishes.list_entries_max" && value % filter_piece != 0)
+        return is + "it must be a multiple of " + number(filter_piece) + ", or 0";
+    if (wish == "wishes.sms_max" && value > 0)
+        return is + "the CTAs of a row need at least " + number(limit);
+    if (wish.starts_with("wishes."))
+        return is + (value < 0 ? "it must be at least 0" : "it must be at most " + number(limit));
+    return "";
+}
+
 } // namespace
 
 std::string describe(const Plan &plan) {
@@ -98,6 +133,24 @@ std::string describe(const Plan &plan) {
         text += "fallback: none is needed\n";
     text += "workspace: " + number(workspace_bytes(plan)) + " bytes\n";
     return text + "reason: " + plan.reason + "\n";
+}
+
+std::string describe_refusal(const Status &status) {
+    const std::string argument = status.argument != nullptr ? status.argument : "";
+    std::string words;
+    if (status.code == StatusCode::illegal_plan)
+        words = wish_words(argument, status.value, status.limit);
+    if (status.code == StatusCode::out_of_limits && argument == "rows" && status.limit > 0)
+        words = "rows is " + number(status.value) + "; row_per_grid takes at most " + number(status.limit) +
+                " here";
+    if (status.code == StatusCode::unsupported_device && argument == "device")
+        words = "CUDA device " + number(status.value) +
+                " cannot be asked: there is none here, or this build has no kernels";
+    if (status.code == StatusCode::unsupported_device && argument == "launch")
+        words = "CUDA refused the launch with error " + number(status.value);
+    if (status.code == StatusCode::unsupported_device && argument == "plan.profile.compute_capability")
+        words = "this build has no kernels, so nothing can be launched";
+    return words.empty() ? exactk::describe(status) : std::string(exactk::name(status.code)) + ": " + words;
 }
 
 } // namespace exactk::device

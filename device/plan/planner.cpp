@@ -15,9 +15,11 @@ namespace exactk::device {
 
 namespace {
 
-/// Longest list that can be wished for: two counts of a list share a word.
-constexpr std::int64_t list_entries_limit =
-    (std::int64_t{1} << 16) - filter_piece; // bound: kernels/filtered_row.cuh
+// The planner's own lists keep to the limit of wishes because no CTA may have the shared memory for a longer one.
+constexpr std::int64_t list_entry_bytes_min = 8; // bound: a key and a position of 4 bytes each
+static_assert((profile_shared_bytes_optin_limit - shared_bytes_static - shared_bytes_fixed) /
+                  list_entry_bytes_min <=
+              list_entries_limit);
 
 Status illegal(const char *argument, std::int64_t value, std::int64_t limit) {
     Status status;
@@ -110,6 +112,29 @@ Choice choose_by(const Setting &setting, const Wishes &wishes) {
     return choice;
 }
 
+/// Whether rows of that form are to be sampled and cannot be, since the list does not fit a CTA's shared memory.
+bool lacks_list(const Setting &setting, const Form &form) {
+    const Shape &shape = setting.shape;
+    const std::int64_t longest =
+        form.strategy == Strategy::row_per_grid ? std::min(form.cta_length_max, shape.width) : shape.width;
+    return setting.filter && form.sample == 0 && shape.k > 0 && longest > std::max(shape.k, form.whole);
+}
+
+/// A list that was wished for is as long as wished or refused, with the longest that there can be.
+Status check_list(const Setting &setting, const Form &form) {
+    if (setting.list_entries_cap == 0 || !lacks_list(setting, form))
+        return {};
+    Setting shorter = setting;
+    std::int64_t fits = 0;
+    std::int64_t fits_not = setting.list_entries_cap / filter_piece;
+    while (fits_not - fits > 1) {
+        const std::int64_t pieces = (fits + fits_not) / 2;
+        shorter.list_entries_cap = pieces * filter_piece;
+        (lacks_list(shorter, make_form(shorter, form.strategy, form.ctas)) ? fits_not : fits) = pieces;
+    }
+    return illegal("wishes.list_entries_max", setting.list_entries_cap, fits * filter_piece);
+}
+
 std::string reason_of(const Setting &setting, const Form &form, const std::string &why) {
     std::string text = std::string(name(form.strategy)) + ": " + why;
     const std::int64_t chunk = chunk_length_max(setting.shape.width, form.ctas);
@@ -144,6 +169,9 @@ Status make_plan(const Shape &shape, const Profile &profile, const Wishes &wishe
     made.profile = profile;
     made.digits = setting.digits;
     made.first = make_form(setting, choice.strategy, choice.ctas);
+    status = check_list(setting, made.first);
+    if (status.code != StatusCode::ok)
+        return status;
     made.reason = reason_of(setting, made.first, choice.reason);
     if (choice.strategy == Strategy::row_per_cluster) {
         const Choice other = choose(setting, false);
@@ -159,10 +187,19 @@ std::int64_t workspace_bytes(const Plan &plan) {
     return std::max(plan.first.workspace_bytes, plan.has_fallback ? plan.fallback.workspace_bytes : 0);
 }
 
-// A wish can make row_per_grid of any number of CTAs out of any shape, so only the rows count.
-std::int64_t workspace_bytes_max(std::int64_t rows, std::int64_t, std::int64_t, const Profile &) {
+Status workspace_bytes_max(std::int64_t rows, std::int64_t width, std::int64_t k, const Profile &profile,
+                           std::int64_t &bytes) {
+    Shape shape;
+    shape.rows = rows;
+    shape.width = width;
+    shape.k = k;
+    const Status status = supports(shape, profile);
+    if (status.code != StatusCode::ok)
+        return status;
+    // A wish can make row_per_grid of any number of CTAs out of any shape, so only the rows count.
     const std::int64_t row = grid_row_bytes(rounds_max, grid_ctas_max);
-    return rows >= workspace_limit / row + 1 ? workspace_limit : std::max(std::int64_t{0}, rows) * row;
+    bytes = rows > workspace_limit / row ? workspace_limit : rows * row;
+    return {};
 }
 
 } // namespace exactk::device

@@ -1,4 +1,4 @@
-// Whether a problem's type and shape can run on a device, and if not, why.
+// Whether a device's figures can be planned with and a problem's type and shape can run there; and if not, why.
 // Spec: contract/C1 C2 C3 C4 C6 C18. Layer: device.
 #include <exactk/device.hpp>
 
@@ -32,25 +32,39 @@ template <class Option> Status check_option(const char *argument, Option option)
     return value <= 1 ? Status{} : refuse(StatusCode::unknown_option, argument, value, 1);
 }
 
-Status check_device(const Profile &profile) {
-    const auto at_least = [](const char *argument, std::int64_t value, std::int64_t least) {
-        return value >= least ? Status{} : refuse(StatusCode::unsupported_device, argument, value, least);
+} // namespace
+
+Status check_profile(const Profile &profile) {
+    const StatusCode too_little = StatusCode::unsupported_device;
+    const struct {
+        const char *argument;
+        std::int64_t value;
+        std::int64_t least;
+        StatusCode below; ///< how a figure below `least` is refused
+        std::int64_t most;
+    } figures[] = {
+        {"profile.compute_capability", profile.compute_capability, compute_capability_min, too_little,
+         profile_compute_capability_limit},
+        {"profile.sms", profile.sms, 1, too_little, profile_sms_limit},
+        {"profile.threads_per_sm", profile.threads_per_sm, threads_max, too_little,
+         profile_threads_per_sm_limit},
+        {"profile.shared_bytes_optin", profile.shared_bytes_optin, shared_bytes_static + shared_bytes_fixed,
+         too_little, profile_shared_bytes_optin_limit},
+        {"profile.shared_bytes_sm", profile.shared_bytes_sm, profile.shared_bytes_optin, too_little,
+         profile_shared_bytes_sm_limit},
+        {"profile.cluster_ctas_max", profile.cluster_ctas_max, 0, StatusCode::out_of_limits,
+         profile_cluster_ctas_limit},
+        {"profile.cluster_ctas_portable", profile.cluster_ctas_portable, 0, StatusCode::out_of_limits,
+         profile.cluster_ctas_max},
     };
-    const Status checks[] = {
-        at_least("profile.compute_capability", profile.compute_capability, compute_capability_min),
-        at_least("profile.sms", profile.sms, 1),
-        at_least("profile.threads_per_sm", profile.threads_per_sm, threads_max),
-        at_least("profile.shared_bytes_optin", profile.shared_bytes_optin,
-                 shared_bytes_static + shared_bytes_fixed),
-    };
-    for (const Status &status : checks) {
-        if (status.code != StatusCode::ok)
-            return status;
+    for (const auto &figure : figures) {
+        if (figure.value < figure.least)
+            return refuse(figure.below, figure.argument, figure.value, figure.least);
+        if (figure.value > figure.most)
+            return refuse(StatusCode::out_of_limits, figure.argument, figure.value, figure.most);
     }
     return {};
 }
-
-} // namespace
 
 Status supports(const Shape &shape, const Profile &profile) {
     const auto type = static_cast<int>(shape.type);
@@ -69,7 +83,7 @@ Status supports(const Shape &shape, const Profile &profile) {
         if (status.code != StatusCode::ok)
             return status;
     }
-    return check_device(profile);
+    return check_profile(profile);
 }
 
 } // namespace exactk::device

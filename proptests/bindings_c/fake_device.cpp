@@ -64,14 +64,19 @@ std::int64_t workspace_bytes(const Plan &plan) {
     return 1234567890123;
 }
 
-std::int64_t workspace_bytes_max(std::int64_t rows, std::int64_t width, std::int64_t k,
-                                 const Profile &profile) {
+Status workspace_bytes_max(std::int64_t rows, std::int64_t width, std::int64_t k, const Profile &profile,
+                           std::int64_t &bytes) {
     heard().numbers[0] = rows;
     heard().numbers[1] = width;
     heard().numbers[2] = k;
     heard().profile = profile;
-    (void)answered();
-    return 1234567890124;
+    bytes = 1234567890124;
+    return answered();
+}
+
+std::string describe_refusal(const Status &status) {
+    heard().answer = status;
+    return "the refusal";
 }
 
 std::string describe(const Plan &plan) {

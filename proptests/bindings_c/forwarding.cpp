@@ -93,7 +93,7 @@ void check_shape(const exactk::device::Shape &shape) {
     check_options(shape.options);
 }
 
-void check_profile(const exactk::device::Profile &profile) {
+void check_facts(const exactk::device::Profile &profile) {
     BOOST_TEST(profile.name == std::string("the name"));
     BOOST_TEST(profile.compute_capability == 41);
     BOOST_TEST(profile.sms == 42);
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(questions_and_plans_arrive_field_by_field) {
     Given given;
     BOOST_TEST(exactk_supports(&given.shape, &given.profile, nullptr) == exactk_code_ok);
     check_shape(heard().shape);
-    check_profile(heard().profile);
+    check_facts(heard().profile);
 
     exactk_plan *plan = nullptr;
     BOOST_TEST(exactk_plan_create(&given.shape, &given.profile, &given.wishes, &plan, nullptr) ==
@@ -134,7 +134,7 @@ BOOST_AUTO_TEST_CASE(questions_and_plans_arrive_field_by_field) {
     BOOST_TEST(exactk_plan_workspace_bytes(plan, &bytes, nullptr) == exactk_code_ok);
     BOOST_TEST(bytes == 1234567890123);
     check_shape(heard().plan.shape);
-    check_profile(heard().plan.profile);
+    check_facts(heard().plan.profile);
     BOOST_TEST(exactk_workspace_bytes_max(61, 62, 63, &given.profile, &bytes, nullptr) == exactk_code_ok);
     BOOST_TEST(bytes == 1234567890124);
     BOOST_TEST(heard().numbers[0] == 61);
@@ -235,14 +235,14 @@ BOOST_AUTO_TEST_CASE(answers_come_back_and_exceptions_become_the_internal_code) 
         [&](exactk_status *s) {
             return exactk_launch(plan, &given.problem, &given.outputs, nullptr, 0, nullptr, s);
         },
+        [&](exactk_status *s) { return exactk_workspace_bytes_max(1, 1, 1, &given.profile, &bytes, s); },
         [&](exactk_status *s) { return exactk_profile_count(&count, s); },
         [&](exactk_status *s) { return exactk_profile_at(0, &profile, s); },
         [&](exactk_status *s) { return exactk_profile_by_name("h200", &profile, s); },
         [&](exactk_status *s) { return exactk_plan_describe(plan, buffer, sizeof buffer, nullptr, s); },
         [&](exactk_status *s) { return exactk_plan_workspace_bytes(plan, &bytes, s); },
-        [&](exactk_status *s) { return exactk_workspace_bytes_max(1, 1, 1, &given.profile, &bytes, s); },
     };
-    constexpr int with_answers = 4; // bound: the first calls of the list, whose functions answer a status
+    constexpr int with_answers = 5; // bound: the first calls of the list, whose functions answer a status
     int number = 0;
     for (const auto &call : calls) {
         if (number++ < with_answers) {
@@ -256,7 +256,24 @@ BOOST_AUTO_TEST_CASE(answers_come_back_and_exceptions_become_the_internal_code) 
         heard().throws = false;
     }
     BOOST_TEST(other == nullptr);
+    BOOST_TEST(bytes == 0); // what a refused question would have been answered stays inside
     exactk_plan_destroy(plan);
+}
+
+BOOST_AUTO_TEST_CASE(refusals_of_the_device_room_are_said_in_its_words) {
+    Given given;
+    auto what = sized<exactk_status>();
+    what.code = exactk_code_illegal_plan;
+    what.argument = "wishes.ctas";
+    what.value = 91;
+    what.limit = 92;
+    char buffer[100];
+    BOOST_TEST(exactk_status_describe(&what, buffer, sizeof buffer, nullptr, nullptr) == exactk_code_ok);
+    BOOST_TEST(buffer == std::string("the refusal"));
+    BOOST_TEST(heard().answer.argument == std::string("wishes.ctas"));
+    BOOST_TEST(heard().answer.value == 91);
+    BOOST_TEST(heard().answer.limit == 92);
+    heard().answer = {};
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -224,6 +224,54 @@ BOOST_AUTO_TEST_CASE(flags_are_0_or_1_and_reserved_fields_0) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(a_strategy_that_is_not_given_is_not_looked_at) {
+    Sound sound;
+    for (const std::uint32_t number : {3u, 255u, 256u, 0xFFFFFFFFu}) {
+        sound.wishes.strategy = number;
+        BOOST_TEST(sound.make() == said_ok);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(what_this_interface_refuses_itself_comes_before_what_the_library_refuses) {
+    Sound sound;
+    sound.problem.rows = -1;
+    sound.options.direction = 2;
+    BOOST_TEST(sound.topk() == refused(exactk_code_out_of_limits, "problem.rows", -1, 0));
+    sound.options.direction = 300;
+    BOOST_TEST(sound.topk() == refused(exactk_code_unknown_option, "options.direction", 300, 1));
+    sound.options.direction = 0;
+    sound.options.fill_index_given = 2;
+    BOOST_TEST(sound.topk() == refused(exactk_code_unknown_option, "options.fill_index_given", 2, 1));
+    sound.options.fill_index_given = 0;
+    sound.problem.type = 3;
+    sound.outputs.reserved = 1;
+    BOOST_TEST(sound.topk() == refused(exactk_code_out_of_limits, "outputs.reserved", 1, 0));
+    sound.problem.type = 256; // the problem before the outputs
+    BOOST_TEST(sound.topk() == refused(exactk_code_unsupported_type, "problem.type", 256, 2));
+}
+
+BOOST_AUTO_TEST_CASE(workspace_is_told_for_nothing_that_no_plan_can_be_made_for_c18) {
+    Sound sound;
+    std::int64_t bytes = 7;
+    const auto most = [&](std::int64_t rows, std::int64_t width, std::int64_t k) {
+        return answer([&](exactk_status *s) {
+            return exactk_workspace_bytes_max(rows, width, k, &sound.profile, &bytes, s);
+        });
+    };
+    BOOST_TEST(most(-1, 1, 1) == refused(exactk_code_out_of_limits, "rows", -1, 0));
+    BOOST_TEST(most(1, 2147483648, 1) == refused(exactk_code_out_of_limits, "width", 2147483648, 2147483647));
+    BOOST_TEST(most(1, 1, -1) == refused(exactk_code_out_of_limits, "k", -1, 0));
+    sound.profile.sms = INT32_MAX;
+    const Said absurd = refused(exactk_code_out_of_limits, "profile.sms", INT32_MAX, 65536);
+    BOOST_TEST(most(1, 1, 1) == absurd);
+    BOOST_TEST(sound.supports() == absurd);
+    BOOST_TEST(sound.make() == absurd);
+    BOOST_REQUIRE(exactk_profile_by_name("v100", &sound.profile, nullptr) == exactk_code_ok);
+    BOOST_TEST(most(1, 1, 1) ==
+               refused(exactk_code_unsupported_device, "profile.compute_capability", 70, 80));
+    BOOST_TEST(bytes == 7);
+}
+
 BOOST_AUTO_TEST_CASE(refusals_of_the_library_come_through_with_argument_value_and_limit_c18) {
     Sound sound;
     sound.problem.k = std::int64_t{exactk_limit_k} + 1;

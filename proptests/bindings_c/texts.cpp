@@ -77,6 +77,33 @@ BOOST_AUTO_TEST_CASE(a_status_is_said_as_the_library_says_it) {
     BOOST_TEST(what.code == exactk_code_ok); // both may be the same struct
 }
 
+BOOST_AUTO_TEST_CASE(refusals_say_what_is_needed_instead_c18) {
+    const auto said = [](auto call) {
+        auto status = sized<exactk_status>();
+        (void)call(&status);
+        char buffer[300];
+        BOOST_TEST(exactk_status_describe(&status, buffer, sizeof buffer, nullptr, nullptr) ==
+                   exactk_code_ok);
+        return std::string(buffer);
+    };
+    auto profile = sized<exactk_profile>();
+    auto wishes = sized<exactk_wishes>();
+    auto shape = sized<exactk_shape>();
+    exactk_plan *plan = nullptr;
+    BOOST_TEST(said([](exactk_status *s) { return exactk_topk_cpu(nullptr, nullptr, s); }) ==
+               "null_pointer: problem is null; it is needed");
+    BOOST_TEST(said([](exactk_status *s) { return exactk_profile_count(nullptr, s); }) ==
+               "null_pointer: count is null; it is needed");
+    BOOST_TEST(said([&](exactk_status *s) { return exactk_profile_by_name("H200", &profile, s); }) ==
+               "unknown_option: name is that of no known device; exactk_profile_at lists those that are");
+    BOOST_REQUIRE(exactk_profile_by_name("gb10", &profile, nullptr) == exactk_code_ok);
+    wishes.strategy_given = wishes.strategy = 1;
+    BOOST_TEST(
+        said([&](exactk_status *s) { return exactk_plan_create(&shape, &profile, &wishes, &plan, s); }) ==
+        "illegal_plan: wishes.strategy is row_per_cluster; this device has no clusters, so it must be "
+        "row_per_cta or row_per_grid");
+}
+
 BOOST_AUTO_TEST_CASE(a_plan_is_said_in_every_buffer_and_names_the_device_though_the_callers_name_is_gone) {
     auto shape = sized<exactk_shape>();
     shape.rows = 3;

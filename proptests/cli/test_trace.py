@@ -157,19 +157,26 @@ class Trace(support.Case):
             self.assertNotIn("\nF6 rounds", text)
             self.assertNotIn("\nF7 few", text)
 
-    def test_a_cut_beyond_the_sample_falls_back(self):
+    def test_a_cut_beyond_the_sample_is_looked_for_where_it_is(self):
         # The sample is the first 32 elements; 33 much better ones follow.
         steps = np.concatenate([np.arange(32), np.arange(100, 133), np.zeros(63)]).astype(np.uint32)
         scores = self.save("burst.npy", (steps + 0x3F800000).view(np.float32))
         flags = ["trace", "--scores", scores, "--row", 0, "--k", 2, "--list", 100, "--sample", 32]
         shown = json.loads(self.succeeds(*flags, "--json"))
-        self.assertEqual((shown["filter"]["kept"], shown["filter"]["fell_back"]), (45, True))
-        self.assertEqual(shown["rounds"][0]["shift"], 24)
+        filter_ = shown["filter"]
+        self.assertEqual((filter_["kept"], filter_["fell_back"], filter_["hi"]), (45, False, "0xBF80001F"))
+        # The rounds are on the largest digit of those between the threshold and hi, and on all above.
+        self.assertGreater(int(filter_["base"], 16), int(filter_["hi"], 16))
+        self.assertEqual(filter_["top"], "0xBF800084")
         self.assertEqual(shown["indices"], [63, 64])
-        text = self.succeeds(*flags)
         self.assertIn("F5 list: 45 kept, which fit and are enough\n"
-                      "F6 rounds on the list: the cut is beyond what the sample saw, so the row falls back\n", text)
-        self.assertNotIn("\nF7 few", text)
+                      f"F6 rounds on the list: base {filter_['base']}, top {filter_['top']}\n", self.succeeds(*flags))
+
+    def test_a_target_beyond_a_rows_own_sample_says_that_there_is_no_threshold(self):
+        # 1000 elements take 256 samples, whatever more the plan has.
+        shown, filter_, text = self.filter_in_text("--row", 0, "--k", 800, "--list", 1000, "--sample", 512)
+        self.assertEqual((filter_["target"], filter_["reached"], filter_["fell_back"]), (205 + 78 + 6, 0, True))
+        self.assertIn("F3 target: 289\nF4 threshold: none, the target is larger than the row's sample\n", text)
 
     def test_rows_that_no_filter_fits_say_so(self):
         shown, filter_, text = self.filter_in_text("--row", 0, "--k", 5, "--whole", 99)
@@ -177,7 +184,7 @@ class Trace(support.Case):
         self.assertIn("F1 filter: whole 99, list 0, sample 0, not for this row", text)
         shown, filter_, text = self.filter_in_text("--row", 0, "--k", 400, "--list", 500, "--sample", 32)
         self.assertEqual((filter_["target"], filter_["fell_back"]), (13 + 19 + 6, True))
-        self.assertIn("F4 threshold: none, the target is larger than the sample\n", text)
+        self.assertIn("F4 threshold: none, the target is larger than the row's sample\n", text)
 
     def test_many_ctas_sum_up_what_they_kept(self):
         text = self.succeeds("trace", "--scores", self.scores, "--row", 0, "--k", 5, "--ctas", 40, "--list", 1000,
@@ -187,21 +194,33 @@ class Trace(support.Case):
     def test_bad_filters_are_refused(self):
         def refused(*flags, stderr):
             self.ends(2, "trace", "--scores", self.scores, "--row", 0, "--k", 1, *flags, stderr=stderr)
-        refused("--list", -1, stderr="plan.filter.list is -1; the limit is 0")
-        refused("--list", 100, "--sample", 33, stderr="plan.filter.sample is 33; the limit is 32")
-        refused("--sample", 32, stderr="plan.filter.sample is 32; the limit is 0")
-        refused("--list", 100, "--sample", 96, stderr="plan.filter.sample is 96; the limit is 64")
-        refused("--whole", -1, stderr="plan.filter.whole is -1; the limit is 0")
+        refused("--list", -1, stderr="exactk: illegal_plan: --list is -1; the limit is 0\n")
+        refused("--list", 1 << 31, stderr="exactk: illegal_plan: --list is 2147483648; the limit is 2147483647\n")
+        for list_, sample in ((100, 33), (0, 32), (100, 96), (200, 96), (100, 128), (100, -32), (64, 16)):
+            refused("--list", list_, "--sample", sample, stderr=f"exactk: illegal_plan: --sample is {sample}; it must be "
+                    f"32 times a power of two and at most --list, which is {list_}, or 0\n")
+        refused("--sample", 32, stderr="at most --list, which is 0, or 0\n")
+        refused("--whole", -1, stderr="exactk: illegal_plan: --whole is -1; the limit is 0\n")
         refused("--list", "1e3", stderr="'1e3' is not a whole number")
         refused("--list", 100, "--threshold", "0x1", stderr="--threshold requires --sample")
         for key in ("BF801800", "0x", "0xG", "0x1FFFFFFFF", "0x1G", "0x-1", "17", "", " 0x1"):
             refused("--list", 100, "--sample", 32, "--threshold", key, stderr="is not a key of up to 32 bits")
+        half = self.save("half.npy", np.float16([1, 2, 3]))
+        base = ["trace", "--scores", half, "--row", 0, "--k", 1, "--list", 32, "--sample", 32, "--threshold"]
+        self.succeeds(*base, "0xFFFF")
+        for key in ("0x10000", "0x1FFFF", "0xFFFFFFFF"):
+            self.ends(2, *base, key, stderr=f"exactk: --threshold is {key}, but keys of float16 scores have 16 bits\n")
 
     def test_rows_outside_and_bad_plans_are_refused(self):
         for row in (-1, 3):
             self.ends(2, "trace", "--scores", self.scores, "--row", row, "--k", 1,
                       stderr=f"--row {row} is outside the 3 rows of")
-        self.ends(2, "trace", "--scores", self.scores, "--row", 0, "--k", 1, "--ctas", 0, stderr="plan.ctas is 0")
+        self.ends(2, "trace", "--scores", self.scores, "--row", 0, "--k", 1, "--ctas", 0,
+                  stderr="exactk: illegal_plan: --ctas is 0; the limit is 1\n")
+        self.ends(2, "trace", "--scores", self.scores, "--row", 0, "--k", 1, "--ctas", 1 << 31,
+                  stderr="exactk: --ctas: 2147483648 is outside -2147483648 to 2147483647\n")
+        self.ends(2, "trace", "--scores", self.scores, "--row", 0, "--k", 1, "--digits", "8,8,8",
+                  stderr="exactk: illegal_plan: sum of --digits is 24; it must be 32\n")
         self.ends(2, "trace", "--scores", self.scores, "--row", 0, "--k", -1, stderr="k is -1")
 
     def test_the_example_of_the_documentation(self):

@@ -15,7 +15,7 @@ import objects
 # Architectures that the project compiles for, in the spelling of nvcc.
 ARCHITECTURES = ("80", "86", "89", "90a", "100", "103", "110", "120", "121")
 # As the build has them: a spill, local memory and every other warning is an error.
-FLAGS = ("-std=c++20", "-O3", "-DNDEBUG", "-Xptxas=-v,--warn-on-spills,--warn-on-local-memory-usage",
+FLAGS = ("-std=c++20", "-O3", "-DNDEBUG", "-ftz=false", "-Xptxas=-v,--warn-on-spills,--warn-on-local-memory-usage",
          "-Werror=all-warnings")
 INCLUDES = ("device", "device/include", "reference/contract/include")
 

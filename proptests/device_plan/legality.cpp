@@ -59,6 +59,8 @@ std::string filter_law(const Form &form, const Question &question) {
         return "a sample is 32 times a power of two";
     if (form.sample > form.list_entries)
         return "a sample fits the list";
+    if (form.list_entries > 65504)
+        return "two counts of a list share a word";
     if (!question.wishes.filter && (form.whole != 0 || form.sample != 0))
         return "no filter where none is wished for";
     const std::int64_t cap = question.wishes.list_entries_max;
@@ -89,7 +91,7 @@ std::string shared_law(const Form &form, const Question &question, std::int64_t 
     std::int64_t wanted = std::min(form.cta_length_max, question.shape.width);
     if (form.strategy != Strategy::row_per_grid)
         wanted = std::max(wanted, longest);
-    if (form.sample > 0 && question.shape.rows * form.ctas > sms)
+    if (form.sample > 0 && question.shape.rows > sms / form.ctas)
         wanted = 0;
     if (question.shape.options.order == Order::rank) {
         const std::int64_t pairs =
@@ -223,6 +225,21 @@ RC_BOOST_PROP(every_plan_by_wish_keeps_all_laws, ()) {
         RC_ASSERT(broken_law(question, plan) == "");
     } else {
         RC_ASSERT(status.code == StatusCode::illegal_plan || status.code == StatusCode::out_of_limits);
+        RC_ASSERT(status.argument != nullptr);
+    }
+}
+
+RC_BOOST_PROP(a_device_of_any_figures_is_refused_by_name_or_its_plan_keeps_all_laws, ()) {
+    Question question = any_question();
+    question.profile = any_profile();
+    RC_LOG(to_text(question));
+    Plan plan;
+    const Status status = make_plan(question.shape, question.profile, question.wishes, plan);
+    RC_CLASSIFY(status.code == StatusCode::ok);
+    if (status.code == StatusCode::ok) {
+        RC_ASSERT(check_profile(question.profile).code == StatusCode::ok);
+        RC_ASSERT(broken_law(question, plan) == "");
+    } else {
         RC_ASSERT(status.argument != nullptr);
     }
 }

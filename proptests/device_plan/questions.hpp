@@ -3,8 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <sstream>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include <rapidcheck.h>
@@ -24,11 +26,15 @@ inline std::string to_text(const Question &question) {
     const Shape &shape = question.shape;
     const Wishes &wishes = question.wishes;
     std::ostringstream text;
-    text << question.profile.name << " " << exactk::name(shape.type) << " rows " << shape.rows << " width "
-         << shape.width << " k " << shape.k << " order " << exactk::name(shape.options.order) << " automatic "
-         << wishes.automatic << " strategy " << name(wishes.strategy) << " ctas " << wishes.ctas
-         << " sms_max " << wishes.sms_max << " resident_keys_max " << wishes.resident_keys_max
-         << " list_entries_max " << wishes.list_entries_max << " filter " << wishes.filter;
+    const Profile &profile = question.profile;
+    text << profile.name << " (" << profile.compute_capability << " " << profile.sms << " "
+         << profile.threads_per_sm << " " << profile.shared_bytes_optin << " " << profile.shared_bytes_sm
+         << " " << profile.cluster_ctas_portable << " " << profile.cluster_ctas_max << ") "
+         << exactk::name(shape.type) << " rows " << shape.rows << " width " << shape.width << " k " << shape.k
+         << " order " << exactk::name(shape.options.order) << " automatic " << wishes.automatic
+         << " strategy " << name(wishes.strategy) << " ctas " << wishes.ctas << " sms_max " << wishes.sms_max
+         << " resident_keys_max " << wishes.resident_keys_max << " list_entries_max "
+         << wishes.list_entries_max << " filter " << wishes.filter;
     return text.str();
 }
 
@@ -159,9 +165,31 @@ inline Wishes any_wishes() {
     wishes.ctas = *rc::gen::element(0, 0, 0, 1, 2, 3, 4, 8, 16, 17, 32, 1000, 1024, 1025);
     wishes.sms_max = *rc::gen::element(0, 0, 1, 2, 3, 7, 64, 131, 132, 1000);
     wishes.resident_keys_max = *rc::gen::element(0, 0, 1, 33, 1000, 1 << 20);
-    wishes.list_entries_max = *rc::gen::element(0, 0, 32, 64, 1024, 65504);
+    wishes.list_entries_max = *rc::gen::element(0, 0, 32, 64, 1024, 8192, 16384, 65504);
     wishes.filter = *rc::gen::inRange(0, 4) != 0;
     return wishes;
+}
+
+/// A device of which some figures are anything at all: what none has, what lies at a limit, what overflows.
+inline Profile any_profile() {
+    Profile profile = *rc::gen::elementOf(able_profiles());
+    const auto change = [](auto &figure, std::int64_t limit) {
+        using Figure = std::remove_reference_t<decltype(figure)>;
+        constexpr auto most = std::numeric_limits<Figure>::max();
+        const auto at = static_cast<Figure>(limit);
+        const std::vector<Figure> choices = {at,   at / 2 + 1,   at + 1,    0,        1, -1, 8, 1024, 30000,
+                                             most, most / 2 + 1, most / 16, -most - 1};
+        if (*rc::gen::inRange(0, 8) == 0)
+            figure = *rc::gen::elementOf(choices);
+    };
+    change(profile.compute_capability, profile_compute_capability_limit);
+    change(profile.sms, profile_sms_limit);
+    change(profile.threads_per_sm, profile_threads_per_sm_limit);
+    change(profile.shared_bytes_sm, profile_shared_bytes_sm_limit);
+    change(profile.shared_bytes_optin, profile_shared_bytes_optin_limit);
+    change(profile.cluster_ctas_max, profile_cluster_ctas_limit);
+    change(profile.cluster_ctas_portable, profile_cluster_ctas_limit);
+    return profile;
 }
 
 inline Question any_question() {

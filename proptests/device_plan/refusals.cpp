@@ -1,5 +1,8 @@
 // What the planner refuses, and what it names then.
 // Spec: contract/C18. Layer: proptests/device_plan.
+#include <limits>
+#include <type_traits>
+
 #include <boost/test/unit_test.hpp>
 #include <rapidcheck/boost_test.h>
 
@@ -93,6 +96,56 @@ BOOST_AUTO_TEST_CASE(devices_that_offer_too_little_are_refused) {
     BOOST_TEST(status.argument == std::string("profile.shared_bytes_optin"));
     profile.shared_bytes_optin = status.limit;
     BOOST_TEST(name(supports(fine(), profile).code) == name(StatusCode::ok));
+}
+
+BOOST_AUTO_TEST_CASE(figures_beyond_their_limits_are_refused_by_name_and_the_limits_are_taken_c18) {
+    const auto at = [](auto Profile::*field, std::int64_t least, std::int64_t most, std::int64_t too_large) {
+        Profile profile = h200();
+        for (const std::int64_t legal : {least, most}) {
+            profile.*field = static_cast<std::remove_reference_t<decltype(profile.*field)>>(legal);
+            BOOST_TEST(describe(check_profile(profile)) == "ok");
+        }
+        const std::int64_t largest =
+            std::numeric_limits<std::remove_reference_t<decltype(profile.*field)>>::max();
+        for (const std::int64_t illegal : {too_large, largest}) {
+            profile.*field = static_cast<std::remove_reference_t<decltype(profile.*field)>>(illegal);
+            BOOST_TEST(name(check_profile(profile).code) == name(StatusCode::out_of_limits));
+            BOOST_TEST(check_profile(profile).value == illegal);
+            BOOST_TEST(check_profile(profile).limit == most);
+            const Status status = check_profile(profile);
+            refused(fine(), profile, status.code, status.argument, illegal, most);
+        }
+        return std::string(check_profile(profile).argument);
+    };
+    BOOST_TEST(at(&Profile::compute_capability, 80, 10000, 10001) == "profile.compute_capability");
+    BOOST_TEST(at(&Profile::sms, 1, 65536, 65537) == "profile.sms");
+    BOOST_TEST(at(&Profile::threads_per_sm, threads_max, 65536, 65537) == "profile.threads_per_sm");
+    BOOST_TEST(at(&Profile::shared_bytes_sm, 232448, 16 << 20, (16 << 20) + 1) == "profile.shared_bytes_sm");
+    BOOST_TEST(at(&Profile::cluster_ctas_max, 8, 1024, 1025) == "profile.cluster_ctas_max");
+    BOOST_TEST(at(&Profile::cluster_ctas_portable, 0, 16, 17) == "profile.cluster_ctas_portable");
+    Profile profile = h200();
+    profile.shared_bytes_sm = 16 << 20;
+    profile.shared_bytes_optin = 512 << 10;
+    BOOST_TEST(describe(check_profile(profile)) == "ok");
+    for (const std::int64_t illegal : {std::int64_t{(512 << 10) + 1}, std::int64_t{INT64_MAX}}) {
+        profile.shared_bytes_optin = illegal;
+        refused(fine(), profile, StatusCode::out_of_limits, "profile.shared_bytes_optin", illegal, 512 << 10);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(figures_that_contradict_each_other_or_are_negative_are_refused) {
+    Profile profile = h200();
+    profile.shared_bytes_sm = profile.shared_bytes_optin - 1;
+    refused(fine(), profile, StatusCode::unsupported_device, "profile.shared_bytes_sm", 232447, 232448);
+    profile = h200();
+    profile.cluster_ctas_portable = -1;
+    refused(fine(), profile, StatusCode::out_of_limits, "profile.cluster_ctas_portable", -1, 0);
+    profile = h200();
+    profile.cluster_ctas_max = INT32_MIN;
+    refused(fine(), profile, StatusCode::out_of_limits, "profile.cluster_ctas_max", INT32_MIN, 0);
+    profile = h200();
+    profile.sms = -1;
+    refused(fine(), profile, StatusCode::unsupported_device, "profile.sms", -1, 1);
 }
 
 RC_BOOST_PROP(a_refused_question_leaves_the_plan_untouched, ()) {

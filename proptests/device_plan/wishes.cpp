@@ -86,6 +86,36 @@ BOOST_AUTO_TEST_CASE(numbers_without_a_meaning_are_refused) {
     refused("h200", wishes, "wishes.list_entries_max", std::int64_t{1} << 62, 65504);
 }
 
+BOOST_AUTO_TEST_CASE(
+    a_list_that_the_shared_memory_of_a_cta_does_not_hold_is_refused_with_the_longest_that_fits) {
+    for (const Strategy strategy : {Strategy::row_per_cta, Strategy::row_per_cluster}) {
+        Wishes wishes = forced(strategy, 0);
+        wishes.list_entries_max = 65504;
+        Plan plan;
+        const Status status = answer("h200", wishes, plan);
+        BOOST_TEST(name(status.code) == name(StatusCode::illegal_plan));
+        BOOST_REQUIRE(status.argument != nullptr);
+        BOOST_TEST(status.argument == std::string("wishes.list_entries_max"));
+        BOOST_TEST(status.value == 65504);
+        BOOST_TEST(status.limit % 32 == 0);
+        refused(
+            "h200",
+            [&] {
+                wishes.list_entries_max = status.limit + 32;
+                return wishes;
+            }(),
+            "wishes.list_entries_max", status.limit + 32, status.limit);
+        wishes.list_entries_max = status.limit;
+        BOOST_REQUIRE(describe(answer("h200", wishes, plan)) == "ok");
+        BOOST_TEST(plan.first.list_entries == status.limit);
+        BOOST_TEST(plan.first.sample > 0);
+        // Where no row is sampled the wish asks for nothing that the device does not have.
+        wishes.list_entries_max = 65504;
+        wishes.filter = false;
+        BOOST_TEST(describe(answer("h200", wishes, plan)) == "ok");
+    }
+}
+
 BOOST_AUTO_TEST_CASE(ctas_without_a_strategy_get_the_strategy_that_has_them) {
     Wishes wishes;
     wishes.ctas = 1;

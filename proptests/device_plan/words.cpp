@@ -76,6 +76,80 @@ BOOST_AUTO_TEST_CASE(strategies_have_names) {
     BOOST_TEST(name(static_cast<Strategy>(3)) == std::string("unknown"));
 }
 
+BOOST_AUTO_TEST_CASE(a_profile_without_name_and_source_says_so) {
+    Profile profile = *find_profile("h200");
+    profile.name = profile.source = "";
+    Plan plan;
+    BOOST_REQUIRE(make_plan({}, profile, {}, plan).code == StatusCode::ok);
+    BOOST_TEST(says(describe(plan), "\nprofile: without a name, compute capability 9.0,"));
+    BOOST_TEST(says(describe(plan), "\n  source: not said\n"));
+}
+
+BOOST_AUTO_TEST_CASE(refusals_say_what_would_be_legal_c18) {
+    const auto said = [](const char *profile, auto change) {
+        Wishes wishes;
+        wishes.automatic = false;
+        wishes.strategy = Strategy::row_per_cluster;
+        Shape shape = make_shape(ScoreType::float32, 1, 65536, 512, Order::index);
+        change(wishes, shape);
+        Plan plan;
+        return describe_refusal(make_plan(shape, *find_profile(profile), wishes, plan));
+    };
+    BOOST_TEST(said("a100", [](Wishes &, Shape &) {}) ==
+               "illegal_plan: wishes.strategy is row_per_cluster; this device has no clusters, so it must be "
+               "row_per_cta or row_per_grid");
+    BOOST_TEST(said("h200", [](Wishes &wishes, Shape &) { wishes.strategy = static_cast<Strategy>(7); }) ==
+               "illegal_plan: wishes.strategy is 7; the last known is 2");
+    BOOST_TEST(said("h200", [](Wishes &wishes, Shape &) { wishes.ctas = 3; }) ==
+               "illegal_plan: wishes.ctas is 3; row_per_cluster takes a power of two up to 16 here");
+    BOOST_TEST(said("h200", [](Wishes &wishes, Shape &) {
+                   wishes.strategy = Strategy::row_per_grid;
+                   wishes.ctas = 1025;
+               }) == "illegal_plan: wishes.ctas is 1025; row_per_grid takes 1 to 1024");
+    BOOST_TEST(said("h200", [](Wishes &wishes, Shape &) {
+                   wishes.strategy = Strategy::row_per_cta;
+                   wishes.ctas = 2;
+               }) == "illegal_plan: wishes.ctas is 2; row_per_cta takes 1");
+    BOOST_TEST(said("h200", [](Wishes &wishes, Shape &) { wishes.ctas = -2; }) ==
+               "illegal_plan: wishes.ctas is -2; it must be at least 0, which leaves it to the planner");
+    BOOST_TEST(said("h200", [](Wishes &wishes, Shape &) {
+                   wishes.ctas = 16;
+                   wishes.sms_max = 15;
+               }) == "illegal_plan: wishes.sms_max is 15; the CTAs of a row need at least 16");
+    BOOST_TEST(said("h200", [](Wishes &wishes, Shape &) { wishes.list_entries_max = 33; }) ==
+               "illegal_plan: wishes.list_entries_max is 33; it must be a multiple of 32, or 0");
+    BOOST_TEST(said("h200", [](Wishes &wishes, Shape &) { wishes.list_entries_max = 65536; }) ==
+               "illegal_plan: wishes.list_entries_max is 65536; it must be at most 65504");
+    BOOST_TEST(said("h200", [](Wishes &wishes, Shape &shape) {
+                   wishes.strategy = Strategy::row_per_grid;
+                   wishes.ctas = 1024;
+                   wishes.sms_max = 131;
+                   shape.rows = INT64_MAX;
+               }) == "illegal_plan: wishes.sms_max is 131; the CTAs of a row need at least 1024");
+    const std::string rows = said("h200", [](Wishes &wishes, Shape &shape) {
+        wishes.strategy = Strategy::row_per_grid;
+        shape.rows = INT64_MAX;
+    });
+    BOOST_TEST(rows.starts_with("out_of_limits: rows is 9223372036854775807; row_per_grid takes at most "));
+    BOOST_TEST(describe_refusal({StatusCode::unsupported_device, "device", 3, 0}) ==
+               "unsupported_device: CUDA device 3 cannot be asked: there is none here, or this build has no "
+               "kernels");
+    BOOST_TEST(describe_refusal({StatusCode::unsupported_device, "launch", 98, 0}) ==
+               "unsupported_device: CUDA refused the launch with error 98");
+    BOOST_TEST(describe_refusal({StatusCode::unsupported_device, "plan.profile.compute_capability", 90, 0}) ==
+               "unsupported_device: this build has no kernels, so nothing can be launched");
+}
+
+RC_BOOST_PROP(what_describe_refusal_does_not_know_is_said_as_everywhere, ()) {
+    const Status status{
+        *rc::gen::element(StatusCode::null_pointer, StatusCode::misaligned, StatusCode::overlap,
+                          StatusCode::out_of_limits, StatusCode::illegal_plan,
+                          StatusCode::unsupported_device),
+        *rc::gen::element<const char *>("problem.pitch", "plan.ctas", "profile.sms", "k", nullptr),
+        *rc::gen::arbitrary<std::int64_t>(), *rc::gen::arbitrary<std::int64_t>()};
+    RC_ASSERT(describe_refusal(status) == exactk::describe(status));
+}
+
 RC_BOOST_PROP(a_description_tells_every_form_and_reason, ()) {
     const Question question = any_question();
     Plan plan;

@@ -21,8 +21,11 @@ Shape smaller(const Shape &shape) {
     return less;
 }
 
+/// -1, which is enough for nothing, where it is refused.
 std::int64_t most(const Shape &shape, const Profile &profile) {
-    return workspace_bytes_max(shape.rows, shape.width, shape.k, profile);
+    std::int64_t bytes = -1;
+    (void)workspace_bytes_max(shape.rows, shape.width, shape.k, profile, bytes);
+    return bytes;
 }
 
 } // namespace
@@ -78,8 +81,30 @@ RC_BOOST_PROP(a_plan_needs_what_the_larger_of_its_forms_needs, ()) {
 }
 
 BOOST_AUTO_TEST_CASE(no_rows_need_no_workspace) {
-    BOOST_TEST(workspace_bytes_max(0, INT32_MAX, INT32_MAX, *find_profile("h200")) == 0);
-    BOOST_TEST(workspace_bytes_max(INT64_MAX, INT32_MAX, INT32_MAX, *find_profile("h200")) == mebibyte);
+    const Shape none = make_shape(ScoreType::float32, 0, INT32_MAX, INT32_MAX, Order::index);
+    BOOST_TEST(most(none, *find_profile("h200")) == 0);
+    const Shape all = make_shape(ScoreType::float32, INT64_MAX, INT32_MAX, INT32_MAX, Order::index);
+    BOOST_TEST(most(all, *find_profile("h200")) == mebibyte);
+}
+
+BOOST_AUTO_TEST_CASE(what_no_plan_can_be_made_for_is_refused_as_everywhere_c18) {
+    const auto refused = [](std::int64_t rows, std::int64_t width, std::int64_t k, const Profile &profile) {
+        std::int64_t bytes = 77;
+        const Status status = workspace_bytes_max(rows, width, k, profile, bytes);
+        const Status other = supports(make_shape(ScoreType::float32, rows, width, k, Order::index), profile);
+        BOOST_TEST(same(status, other));
+        BOOST_TEST(bytes == 77);
+        return std::string(status.argument == nullptr ? "" : status.argument);
+    };
+    const Profile &h200 = *find_profile("h200");
+    BOOST_TEST(refused(-1, 1, 1, h200) == "rows");
+    BOOST_TEST(refused(1, -1, 1, h200) == "width");
+    BOOST_TEST(refused(1, width_max + 1, 1, h200) == "width");
+    BOOST_TEST(refused(1, 1, k_max + 1, h200) == "k");
+    BOOST_TEST(refused(1, 1, 1, *find_profile("v100")) == "profile.compute_capability");
+    Profile absurd = h200;
+    absurd.sms = INT32_MAX;
+    BOOST_TEST(refused(1, 1, 1, absurd) == "profile.sms");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

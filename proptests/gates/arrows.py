@@ -17,7 +17,7 @@ OWN_AREAS = {
     "reference/contract": {"contract"},
     "reference/oracle": {"oracle"},
     "reference/cpu": {"cpu", "cpu_eigen"},
-    "sim": {"sim", "exhibits"},
+    "sim": {"sim", "exhibits", "schedule"},
     "device": {"device"},
     "reference/verify": {"verify"},
     "bindings": set(),
@@ -49,6 +49,7 @@ LINKS = {
     "exactk_oracle": {"exactk_contract", "exactk_oracle_widen", "Eigen3::Eigen"},
     "exactk_cpu": {"exactk_contract"},
     "exactk_sim": {"exactk_contract"},
+    "exactk_schedule": {"exactk_contract", "exactk_sim"},
     "exactk_device": {"exactk_contract", "CUDA::cudart", "CUDA::cudart_static"},
     "exactk_device_kernels": {"exactk_contract"},
     "exactk_verify": {"exactk_contract", "exactk_oracle_widen"},
@@ -63,9 +64,14 @@ SOURCES = {"exactk_device": r"(?:plan|launch)/\w+\.cpp|\$<TARGET_OBJECTS:exactk_
 # Target -> folders beside its include/ that it may be given.
 FOLDERS = {"exactk_device": {"${CMAKE_CURRENT_SOURCE_DIR}"},
            "exactk_device_kernels": {"${CMAKE_CURRENT_SOURCE_DIR}", "include"}}
-# The device room can be built alone and then brings in the contract and how targets are made.
+# The device room and the C interface can be built alone and then bring in what they stand on and how targets are made.
 OUT_OF_ROOM = {"device/CMakeLists.txt": {"../CMakeLists.txt", "../cmake/ExactkTargets.cmake",
-                                         "../cmake/ExactkPackages.cmake", "../reference/contract"}}
+                                         "../cmake/ExactkPackages.cmake", "../reference/contract"},
+               "bindings/c/CMakeLists.txt": {"../../CMakeLists.txt", "../../cmake/ExactkTargets.cmake",
+                                             "../../cmake/ExactkPackages.cmake", "../../device/cuda.cmake",
+                                             "../../reference/contract", "../../reference/cpu", "../../device"}}
+# A binding shows one header of its own language's making and none of C++.
+BINDING_HEADERS = {"bindings/c/include/exactk.h"}
 
 _INCLUDE = re.compile(r"^[ \t]*#[ \t]*(?:include|include_next|import)\b[ \t]*(?:<([^>\n]+)>|\"([^\"\n]+)\"|(.*))",
                       re.MULTILINE)
@@ -140,6 +146,8 @@ def check_places(root: pathlib.Path, paths: list[str]) -> list[Violation]:
     found = []
     for path in paths:
         room = project_tree.room_of(path)
+        if room == "bindings" and "/include/" in path and path not in BINDING_HEADERS:
+            found.append(Violation(path, 1, "place", f"public headers of bindings are {', '.join(BINDING_HEADERS)}"))
         if room not in OWN_AREAS or not project_tree.is_cpp(path) or not path.startswith(f"{room}/include/"):
             continue
         header = path.removeprefix(f"{room}/include/")
@@ -212,7 +220,7 @@ def link_problems(target: str, linked: list[str]):
 def check_links(root: pathlib.Path, paths: list[str]) -> list[Violation]:
     found = []
     for path in filter(project_tree.is_cmake, paths):
-        in_room = path.startswith(("reference/", "sim/", "device/"))
+        in_room = path.startswith(("reference/", "sim/", "device/", "bindings/"))
 
         def violation(line: int, text: str, path: str = path) -> None:
             found.append(Violation(path, line, "link", text))

@@ -45,6 +45,30 @@ class Arrows(PlantedTree):
         self.plant("reference/verify/src/planted.cpp", HEADER + "#include <exactk/oracle.hpp>\n")
         self.caught("arrow", "reference/verify/src/planted.cpp", "oracle.hpp")
 
+    def test_the_bindings_see_the_planner_the_kernels_and_the_cpu_path_by_their_public_headers_only(self):
+        self.plant("bindings/c/src/fine.cpp", HEADER + "#include <exactk.h>\n#include <exactk/cpu.hpp>\n"
+                   "#include <exactk/device.hpp>\n#include <exactk/contract/text.hpp>\n")
+        self.assertEqual([], arrows.check(self.root))
+        for number, header in enumerate(("exactk/sim.hpp", "exactk/exhibits.hpp", "exactk/oracle.hpp",
+                                         "exactk/oracle/widen.hpp", "exactk/verify.hpp", "exactk/npy.hpp",
+                                         "exactk/cpu_eigen.hpp", "Eigen/Core", "cuda_runtime_api.h", "stdint.h")):
+            name = f"bindings/c/src/planted{number}.cpp"
+            self.plant(name, f"{HEADER}#include <{header}>\n")
+            self.caught("arrow", name, f"<{header}>")
+        for number, header in enumerate(("plan/forms.hpp", "../../../device/plan/forms.hpp", "sim/src/row.hpp")):
+            name = f"bindings/c/src/quoted{number}.cpp"
+            self.plant(name, f'{HEADER}#include "{header}"\n')
+            self.caught("arrow", name, header)
+        self.plant("bindings/c/include/exactk.h", "#include <exactk/contract/status.hpp>\n#include <string.h>\n")
+        self.caught("arrow", "bindings/c/include/exactk.h", "string.h")
+        self.plant("bindings/c/include/exactk/keys.hpp", HEADER)
+        self.caught("place", "bindings/c/include/exactk/keys.hpp")
+
+    def test_no_room_sees_the_bindings(self):
+        for room in ("reference/contract", "reference/oracle", "reference/cpu", "sim", "device", "reference/verify"):
+            self.plant(f"{room}/src/planted_c.cpp", HEADER + "#include <exactk.h>\n")
+            self.caught("arrow", f"{room}/src/planted_c.cpp", "<exactk.h>")
+
     def test_relative_paths_do_not_leave_a_room(self):
         for number, path in enumerate(("../../../sim/src/sortable.hpp", "../src/x.hpp", "sim/src/sortable.hpp")):
             name = f"reference/cpu/src/planted{number}.cpp"
@@ -108,6 +132,18 @@ class Links(PlantedTree):
                        f"\nexactk_library(NAME {name} SOURCES src/x.cpp LINKS exactk_contract PRIVATE_LINKS {other})\n")
             self.caught("link", f"{room}/CMakeLists.txt", f"exactk_{name} must not link {other}")
 
+    def test_schedules_see_the_model_and_nothing_else(self):
+        self.plant("sim/schedule/CMakeLists.txt",
+                   "\nexactk_library(NAME schedule SOURCES src/x.cpp LINKS exactk_contract PRIVATE_LINKS exactk_cpu)\n")
+        self.caught("link", "sim/schedule/CMakeLists.txt", "exactk_schedule must not link exactk_cpu")
+        self.plant("sim/CMakeLists.txt",
+                   "\nexactk_library(NAME sim SOURCES src/x.cpp LINKS exactk_contract exactk_schedule)\n")
+        self.caught("link", "sim/CMakeLists.txt", "exactk_sim must not link exactk_schedule")
+        self.plant("sim/schedule/src/planted.cpp", HEADER + "#include <exactk/device.hpp>\n")
+        self.caught("arrow", "sim/schedule/src/planted.cpp", "device.hpp")
+        self.plant("reference/cpu/src/planted.cpp", HEADER + "#include <exactk/schedule/machine.hpp>\n")
+        self.caught("arrow", "reference/cpu/src/planted.cpp", "schedule/machine.hpp")
+
     def test_no_link_is_added_from_elsewhere(self):
         self.plant("tools/CMakeLists.txt", "\ntarget_link_libraries(exactk_cpu PRIVATE exactk_sim)\n")
         self.caught("link", "tools/CMakeLists.txt", "exactk_cpu must not link exactk_sim")
@@ -137,6 +173,26 @@ class Links(PlantedTree):
         self.caught("arrow", "device/plan/planted.cpp", "sim/row.hpp")
         self.plant("sim/CMakeLists.txt", "\nadd_subdirectory(../reference/contract contract)\n")
         self.caught("link", "sim/CMakeLists.txt", "reaches out")
+
+    def test_the_bindings_are_built_of_their_own_sources_and_link_what_they_may(self):
+        name = "bindings/c/CMakeLists.txt"
+        for number, planted in enumerate((
+                "exactk_library(NAME c_static SOURCES src/text.cpp LINKS exactk_sim)",
+                "target_link_libraries(exactk_c PRIVATE exactk_sim)",
+                "target_link_libraries(exactk_c_static PRIVATE exactk::verify)")):
+            self.plant(name, f"\n{planted}\n")
+            self.caught("link", name, ("exactk_c_static must not link exactk_sim", "exactk_c must not link exactk_sim",
+                                       "exactk_c_static must not link exactk::verify")[number])
+        self.plant(name, "\nexactk_library(NAME c_static SOURCES ${sim}/keys.cpp)\n")
+        self.caught("link", name, "${sim}/keys.cpp", "not in its own src/")
+        self.plant(name, "\nexactk_library(NAME python SOURCES src/module.cpp)\n")
+        self.caught("link", name, "exactk_python", "without a rule")
+        self.plant(name, "\nadd_library(helpers STATIC x.cpp)\n")
+        self.caught("link", name, "add_library(helpers)")
+        self.plant(name, "\nadd_subdirectory(../../sim sim)\n")
+        self.caught("link", name, "add_subdirectory reaches out", "../../sim")
+        self.plant(name, "\ntarget_include_directories(exactk_c_static PRIVATE ../../device)\n")
+        self.caught("link", name, "target_include_directories(exactk_c_static)")
 
     def test_no_room_is_made_or_changed_without_a_rule(self):
         self.plant("reference/CMakeLists.txt", "\nexactk_library(NAME common SOURCES x.cpp)\n")

@@ -14,6 +14,8 @@ void add_verify(CLI::App &app, Session &session);
 void add_trace(CLI::App &app, Session &session);
 void add_plan(CLI::App &app, Session &session);
 void add_lockstep(CLI::App &app, Session &session);
+void add_explore(CLI::App &app, Session &session);
+void add_replay(CLI::App &app, Session &session);
 /// Only where the build has the oracles, and so a truth to check against.
 void add_check(CLI::App &app, Session &session);
 

@@ -51,6 +51,8 @@ int run(int argc, char **argv) {
     add_trace(app, session);
     add_plan(app, session);
     add_lockstep(app, session);
+    add_explore(app, session);
+    add_replay(app, session);
 #ifdef EXACTK_HAVE_CHECK
     add_check(app, session);
 #endif

@@ -1,4 +1,4 @@
-// The C interface of exactk: deterministic, exact, batched top-k on the CPU and on CUDA devices, for C11 and C++.
+// The C interface of exactk: deterministic, exact, batched top-k on the CPU and on CUDA devices, for C11 and C++11.
 // Spec: contract/C1 to C18, algorithm/S3. Layer: bindings.
 //
 // What a correct answer is stands in docs/contract.md; ids like C5 point there. docs/c.md shows a whole program.
@@ -179,32 +179,41 @@ typedef struct exactk_shape {
     const exactk_options *options; ///< null: the defaults
 } exactk_shape;
 
-/// Facts about a device. None is derived from another. Needed: fields up to `reserved`.
+/// Facts about a device. None is derived from another. Functions that take a profile refuse it by name where it offers
+/// less than the kernels need (`exactk_code_unsupported_device`) or a figure is beyond its limit
+/// (`exactk_code_out_of_limits`). Needed: fields up to `reserved`.
 typedef struct exactk_profile {
     uint32_t size;                 ///< bytes of this struct; set it before a function fills the struct, too
-    int32_t compute_capability;    ///< 10 * major + minor
-    int32_t sms;                   ///< streaming multiprocessors
-    int32_t threads_per_sm;        ///< most resident threads of one SM
-    int64_t shared_bytes_optin;    ///< most shared memory of one CTA, after opting in
-    int64_t shared_bytes_sm;       ///< shared memory of one SM
+    int32_t compute_capability;    ///< 10 * major + minor; 80 to 10000
+    int32_t sms;                   ///< streaming multiprocessors; 1 to 65536
+    int32_t threads_per_sm;        ///< most resident threads of one SM; 768 to 65536
+    int64_t shared_bytes_optin;    ///< most shared memory of one CTA, after opting in; up to 512 KiB
+    int64_t shared_bytes_sm;       ///< shared memory of one SM; from `shared_bytes_optin` to 16 MiB
     int32_t cluster_ctas_portable; ///< largest cluster without the non-portable attribute; 0: no clusters
-    int32_t cluster_ctas_max;      ///< largest cluster with that attribute; 0: no clusters
+    int32_t cluster_ctas_max;      ///< largest cluster with that attribute, at least the former; up to 1024
     uint32_t cooperative_launch;   ///< 0 or 1
     uint32_t reserved;             ///< 0
     const char *name;              ///< for example "h200"; null: no name
     const char *source;            ///< where the figures come from; null: not said
 } exactk_profile;
 
-/// What a caller can force about a plan; all zero leaves everything to the planner. Needed: fields up to `no_filter`.
+/// What a caller can force about a plan; all zero leaves everything to the planner. What the device cannot fulfil is
+/// refused by name:
+///   - row_per_cluster is there where `cluster_ctas_max` of the profile is at least 2.
+///   - row_per_cta has 1 CTA per row, row_per_cluster a power of two up to `cluster_ctas_max` and 16, row_per_grid 1 to
+///     1024. `sms_max` must be at least the CTAs of a row.
+///   - `list_entries_max` is a multiple of 32 up to 65504 that fits the shared memory of a CTA. A sampled row's list has
+///     exactly so many elements, and no longer row is listed whole.
+/// Needed: fields up to `no_filter`.
 typedef struct exactk_wishes {
     uint32_t size;             ///< bytes of this struct
     uint32_t strategy_given;   ///< 0: the planner chooses the strategy; 1: it is `strategy`
-    uint32_t strategy;         ///< an enum exactk_strategy; counts only when `strategy_given` is 1
+    uint32_t strategy;         ///< an enum exactk_strategy; looked at only when `strategy_given` is 1
     int32_t ctas;              ///< CTAs per row; 0: the planner chooses
     int32_t sms_max;           ///< the plan uses no more SMs than this; 0: no limit
     uint32_t no_filter;        ///< 1: rows are never sampled nor listed whole (docs/algorithm.md, F1)
     int64_t resident_keys_max; ///< tests only: most keys kept on chip per CTA; 0: no cap
-    int64_t list_entries_max;  ///< tests only: length of lists, 32s up to 65504; 0: as planned
+    int64_t list_entries_max;  ///< tests only: length of lists; 0: as planned
 } exactk_wishes;
 
 /// A plan: how a device runs problems of a shape. It never changes after it was made, so any number of threads may
@@ -249,15 +258,17 @@ EXACTK_API int32_t exactk_profile_by_name(const char *name, exactk_profile *prof
 EXACTK_API int32_t exactk_profile_query(int32_t device, exactk_profile *profile,
                                         exactk_status *status) EXACTK_NOEXCEPT;
 
-/// Whether problems of the shape can run on a device of that profile: ok, or why not
-/// (`exactk_code_unsupported_device`, `exactk_code_unsupported_type`, `exactk_code_out_of_limits`,
-/// `exactk_code_unknown_option`). Needs no device.
+/// Whether problems of the shape can run on a device of that profile: ok, or why not, in this order:
+/// `exactk_code_unsupported_type`, `exactk_code_out_of_limits`, `exactk_code_unknown_option`, then the figures of the
+/// profile. Needs no device.
 EXACTK_API int32_t exactk_supports(const exactk_shape *shape, const exactk_profile *profile,
                                    exactk_status *status) EXACTK_NOEXCEPT;
 
 /// Makes a plan and sets `*plan` to it; the caller destroys it. `wishes` may be null. The same arguments give the same
 /// plan on every machine; no device is needed. Refusals as in exactk_supports, and `exactk_code_illegal_plan` for
-/// wishes that the device cannot fulfil; `*plan` is then null.
+/// wishes that the device cannot fulfil. Where row_per_grid is wished for, or follows from the wished CTAs, there is a
+/// limit on rows, never below 300 million: more are `exactk_code_out_of_limits` naming "rows". Where it is refused
+/// `*plan` is null.
 EXACTK_API int32_t exactk_plan_create(const exactk_shape *shape, const exactk_profile *profile,
                                       const exactk_wishes *wishes, exactk_plan **plan,
                                       exactk_status *status) EXACTK_NOEXCEPT;
@@ -275,7 +286,7 @@ EXACTK_API int32_t exactk_plan_workspace_bytes(const exactk_plan *plan, int64_t 
                                                exactk_status *status) EXACTK_NOEXCEPT;
 
 /// Bytes that are enough for every plan with at most these rows, width and k on that profile, so that they can be
-/// allocated once.
+/// allocated once. Refusals as in exactk_supports.
 EXACTK_API int32_t exactk_workspace_bytes_max(int64_t rows, int64_t width, int64_t k,
                                               const exactk_profile *profile, int64_t *bytes,
                                               exactk_status *status) EXACTK_NOEXCEPT;
@@ -301,10 +312,12 @@ EXACTK_API int32_t exactk_launch(const exactk_plan *plan, const exactk_problem *
 /// on every device (C15). It needs neither CUDA nor a plan and returns when the answer is written.
 /// Memory: at most 4 bytes per element of the longest row and 8 bytes per selected element of one row, freed before
 /// the return.
-/// Errors, in this order, before anything is written: `exactk_code_unsupported_type`, `exactk_code_out_of_limits`,
-/// `exactk_code_unknown_option`, `exactk_code_pitch_too_small`, `exactk_code_null_pointer`, `exactk_code_misaligned`,
-/// `exactk_code_extent_overflow`, `exactk_code_overlap`, `exactk_code_out_of_memory`. Names are those of the fields,
-/// for example "problem.pitch" and "outputs.indices"; those of options begin with "options.".
+/// Errors, before anything is written: first those of this interface itself, which stand at the head of this header,
+/// of `problem`, its type, its options and `outputs`. Then those of the library, in this order:
+/// `exactk_code_unsupported_type`, `exactk_code_out_of_limits`, `exactk_code_unknown_option`,
+/// `exactk_code_pitch_too_small`, `exactk_code_null_pointer`, `exactk_code_misaligned`, `exactk_code_extent_overflow`,
+/// `exactk_code_overlap`, `exactk_code_out_of_memory`. Names are those of the fields, for example "problem.pitch" and
+/// "outputs.indices"; those of options begin with "options.".
 EXACTK_API int32_t exactk_topk_cpu(const exactk_problem *problem, const exactk_outputs *outputs,
                                    exactk_status *status) EXACTK_NOEXCEPT;
 

@@ -149,7 +149,9 @@ Status convert(const exactk_wishes *given, device::Wishes &result) {
     if (taken.code != StatusCode::ok)
         return taken;
     result.automatic = full.strategy_given != 1;
-    result.strategy = static_cast<device::Strategy>(full.strategy);
+    // A strategy that is not given is not looked at, so whatever stands there is no refusal.
+    const std::uint32_t strategy = full.strategy_given == 1 ? full.strategy : 0;
+    result.strategy = static_cast<device::Strategy>(strategy);
     result.ctas = full.ctas;
     result.sms_max = full.sms_max;
     result.resident_keys_max = full.resident_keys_max;
@@ -157,7 +159,7 @@ Status convert(const exactk_wishes *given, device::Wishes &result) {
     result.filter = full.no_filter != 1;
     return first_refusal(
         {is_flag("wishes.strategy_given", full.strategy_given),
-         fits(StatusCode::illegal_plan, "wishes.strategy", full.strategy, device::strategy_count - 1),
+         fits(StatusCode::illegal_plan, "wishes.strategy", strategy, device::strategy_count - 1),
          is_flag("wishes.no_filter", full.no_filter)});
 }
 

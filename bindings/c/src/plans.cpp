@@ -96,8 +96,11 @@ int32_t exactk_workspace_bytes_max(int64_t rows, int64_t width, int64_t k, const
             return refusal;
         if (bytes == nullptr)
             return null_pointer("bytes");
-        *bytes = device::workspace_bytes_max(rows, width, k, facts);
-        return {};
+        std::int64_t most = 0;
+        const Status answer = device::workspace_bytes_max(rows, width, k, facts, most);
+        if (answer.code == StatusCode::ok)
+            *bytes = most;
+        return answer;
     });
 }
 

@@ -7,6 +7,7 @@
 #include <exactk.h>
 #include <exactk/contract/text.hpp>
 #include <exactk/contract/version.hpp>
+#include <exactk/device.hpp>
 
 #include "guard.hpp"
 
@@ -37,7 +38,15 @@ namespace {
 std::string sentence(const exactk_status &what) {
     if (what.code == exactk_code_internal)
         return "internal: an error that exactk did not foresee; nothing can be said about the call's outputs";
-    return describe(Status{static_cast<StatusCode>(what.code), what.argument, what.value, what.limit});
+    const Status status{static_cast<StatusCode>(what.code), what.argument, what.value, what.limit};
+    const std::string argument = what.argument != nullptr ? what.argument : "";
+    // Arrays have a dotted name; other pointers are to structs, plans, counts and texts of this interface alone.
+    if (status.code == StatusCode::null_pointer && !argument.empty() &&
+        argument.find('.') == std::string::npos)
+        return "null_pointer: " + argument + " is null; it is needed";
+    if (status.code == StatusCode::unknown_option && argument == "name")
+        return "unknown_option: name is that of no known device; exactk_profile_at lists those that are";
+    return device::describe_refusal(status);
 }
 
 } // namespace

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include <exactk/contract/plan.hpp>
 #include <exactk/contract/problem.hpp>
 #include <exactk/contract/status.hpp>
 
@@ -26,6 +27,22 @@ struct Profile {
     bool cooperative_launch = false;
     const char *source = ""; ///< where the figures come from
 };
+
+/// What the figures of a profile may be at most. None may be below 0.
+inline constexpr int profile_compute_capability_limit = 10000; // convention: version 1000.0
+inline constexpr int profile_sms_limit = 65536;            // convention: hundreds of times the largest part
+inline constexpr int profile_threads_per_sm_limit = 65536; // convention: many times the largest part
+inline constexpr std::int64_t profile_shared_bytes_optin_limit =
+    std::int64_t{512} << 10; // bound: from 542 KiB on a list could have more than 65,504 elements
+inline constexpr std::int64_t profile_shared_bytes_sm_limit =
+    std::int64_t{16} << 20;                             // convention: many times the largest part
+inline constexpr int profile_cluster_ctas_limit = 1024; // convention: many times the largest part
+
+/// Whether plans can be made for a device with these figures: ok, or why not. `unsupported_device` where a figure is
+/// below what the kernels need (compute capability 8.0, an SM, the threads and the shared memory of a CTA) or where an
+/// SM has less shared memory than a CTA of it may have; `out_of_limits` where one is above its limit, or negative, or
+/// where the portable clusters are larger than the largest. The status names the figure, e.g. "profile.sms".
+Status check_profile(const Profile &profile);
 
 /// All profiles that are known as data, V100 (which is answered no) among them.
 const std::vector<Profile> &profiles();
@@ -52,17 +69,24 @@ struct Shape {
     Options options;
 };
 
+/// Longest list that can be wished for.
+inline constexpr std::int64_t list_entries_limit =
+    (std::int64_t{1} << 16) -
+    filter_piece; // bound: kernels/filtered_row.cuh, two counts of a list share a word
+
 /// What a caller can force. Zero and `automatic` leave the choice to the planner.
 struct Wishes {
     bool automatic = true; ///< false: use `strategy`
     Strategy strategy = Strategy::row_per_cta;
-    int ctas = 0;    ///< CTAs per row (cluster size, or grid CTAs per row)
-    int sms_max = 0; ///< the plan uses no more SMs than this
+    /// CTAs per row: 1, a cluster size (a power of two up to 16 that the device has), or 1 to 1024 in row_per_grid.
+    int ctas = 0;
+    int sms_max = 0; ///< the plan uses no more SMs than this, at least the CTAs of a row
     /// Tests only: at most this many keys are kept on chip per CTA, so that small rows take the paths of long
     /// ones. 0: no cap.
     std::int64_t resident_keys_max = 0;
     /// Tests only: a sampled row's list holds so many elements (L), and rows listed whole are no longer (W), so that
-    /// small rows are sampled and lists overflow. 0: the planner's choice. A multiple of 32, at most 65,504.
+    /// small rows are sampled and lists overflow. 0: the planner's choice. A multiple of 32 up to
+    /// list_entries_limit; one that does not fit the shared memory of a CTA is refused.
     std::int64_t list_entries_max = 0;
     bool filter = true; ///< false: rows are never sampled nor listed whole (algorithm, F1)
 };
@@ -76,7 +100,7 @@ struct Form {
                                     ///< row_per_grid: rows in flight at a time
     std::int64_t resident_keys = 0; ///< keys that a CTA keeps in shared memory; longer chunks are rescanned
     std::int64_t list_entries = 0; ///< elements that a CTA can list: L of the filter, and after a first round
-    std::int64_t sample = 0;       ///< S of the filter, 32 times a power of two; 0: no row is sampled
+    std::int64_t sample = 0;       ///< S of the filter, most samples of a row, 32 times a power of two; 0: none
     std::int64_t whole = 0;        ///< W of the filter: rows of one CTA up to this n are listed whole
     std::int64_t cta_length_max = 0;  ///< rows up to this n are done by one CTA, whatever `ctas` says
     std::int64_t shared_bytes = 0;    ///< dynamic shared memory per CTA
@@ -95,24 +119,28 @@ struct Plan {
     std::string reason; ///< why these, in words
 };
 
-/// Whether the problem's type and shape can run on a device of that profile: ok, or why not
-/// (`unsupported_device` naming "profile.compute_capability", `unsupported_type`, `out_of_limits`).
+/// Whether the problem's type and shape can run on a device of that profile: ok, or why not, in this order:
+/// `unsupported_type`, `out_of_limits`, `unknown_option`, and what check_profile says of the device.
 Status supports(const Shape &shape, const Profile &profile);
 
 /// Makes a plan by a pure function of its arguments. Refusals as for `supports`; wishes that the profile
-/// cannot fulfil are refused as `illegal_plan` naming the wish, e.g. "wishes.ctas"; rows beyond what row_per_grid
-/// can be planned for as `out_of_limits`.
+/// cannot fulfil are refused as `illegal_plan` naming the wish, e.g. "wishes.ctas". Where row_per_grid was wished for,
+/// or follows from the wished CTAs, there is a limit on rows, since the kernels of a launch are counted by an int: more
+/// are `out_of_limits` naming "rows". It depends on device and wishes and is never below 300 million. A plan that the
+/// planner chooses by itself has no such limit.
 Status make_plan(const Shape &shape, const Profile &profile, const Wishes &wishes, Plan &plan);
 
 /// Bytes of workspace that `launch` needs for the plan, enough for both of its forms.
 std::int64_t workspace_bytes(const Plan &plan);
-/// Enough for every plan with at most these rows, width and k on that profile, so that an engine can allocate
-/// once. Monotone in each argument.
-std::int64_t workspace_bytes_max(std::int64_t rows, std::int64_t width, std::int64_t k,
-                                 const Profile &profile);
+/// Sets `bytes` to what is enough for every plan with at most these rows, width and k on that profile, so that an
+/// engine can allocate once. Monotone in each argument. Refusals as for `supports`; `bytes` is then untouched.
+Status workspace_bytes_max(std::int64_t rows, std::int64_t width, std::int64_t k, const Profile &profile,
+                           std::int64_t &bytes);
 
 /// The plan in words: forms, kernels, nodes, bytes and reasons, one item a line.
 std::string describe(const Plan &plan);
+/// A refusal of this room in words: what was wrong and what is legal. All other statuses as by exactk::describe.
+std::string describe_refusal(const Status &status);
 
 /// Runs the plan on the stream. `problem` and `outputs` hold device pointers; rows, width and k are at most the
 /// plan's, type and options equal to it. Asynchronous; nothing is allocated, cached or synchronised. Workspace:

@@ -7,19 +7,18 @@
 
 #include <fmt/format.h>
 
+#include <exactk/casefile/drawn.hpp>
+#include <exactk/casefile/store.hpp>
 #include <exactk/cases/case.hpp>
 #include <exactk/implementations.hpp>
+#include <exactk/subject.hpp>
 
 #include "exhibits.hpp"
 #include "filters.hpp"
-#include "subject.hpp"
 
 namespace exactk::check {
 
 namespace {
-
-/// Largest sum of n squared that a quadratic implementation is given: about a tenth of a second.
-constexpr std::int64_t quadratic_work_max = 4'000'000; // convention: larger cases are counted as left out
 
 /// Failures printed in full; all are counted.
 constexpr std::size_t failures_shown_max = 20; // convention: a screenful
@@ -85,9 +84,10 @@ private:
     void run_family(const Selected &selected, double deadline);
     void run_case(const cases::Case &one);
     void judge_one(const Implementation &implementation, const Plan &plan, const cases::Case &one,
-                   const cases::Batch &batch, const Recorded &truth, Tally &tally);
-    void add_failure(const cases::Case &one, const std::string &who, const std::string &implementation,
-                     const std::vector<std::string> &problems);
+                   const cases::Batch &batch, const subject::Recorded &truth, Tally &tally);
+    void add_failure(const cases::Case &one, const cases::Batch &batch, const Plan &plan,
+                     const std::string &who, const std::string &implementation,
+                     const subject::Outcome &outcome, const subject::Recorded *truth);
     bool stopped() const { return settings_.stopped && settings_.stopped(); }
     void show_progress(const Selected &selected, int number);
     void report();
@@ -145,9 +145,32 @@ bool Campaign::choose_implementations() {
     return true;
 }
 
+/// What the case asks, with its memory.
+subject::Asked asked_by(const cases::Case &one, const cases::Batch &batch) {
+    const auto image = [](const auto &now, const auto &before) {
+        return verify::InputImage{reinterpret_cast<const std::byte *>(now.data()),
+                                  reinterpret_cast<const std::byte *>(before.data()),
+                                  static_cast<std::int64_t>(now.size() * sizeof(now[0]))};
+    };
+    return {batch.problem(),
+            one.output_gap,
+            one.wants_scores,
+            one.wants_facts,
+            {image(batch.bytes(), batch.bytes_before()), image(batch.lengths(), batch.lengths_before())}};
+}
+
+/// Digests of the rows of an answer.
+std::vector<std::uint64_t> digests_of(const subject::Recorded &answer, std::int64_t rows, std::int64_t k) {
+    std::vector<std::uint64_t> digests;
+    for (std::int64_t row = 0; row < rows; ++row) {
+        digests.push_back(casefile::row_digest(answer.indices.data() + row * k, k));
+    }
+    return digests;
+}
+
 void Campaign::judge_one(const Implementation &implementation, const Plan &plan, const cases::Case &one,
-                         const cases::Batch &batch, const Recorded &truth, Tally &tally) {
-    const Outcome outcome = run_subject(implementation, plan, one, batch, &truth);
+                         const cases::Batch &batch, const subject::Recorded &truth, Tally &tally) {
+    const subject::Outcome outcome = subject::run(implementation, plan, asked_by(one, batch), &truth);
     if (outcome.problems.empty()) {
         ++tally.runs_passed;
         return;
@@ -155,30 +178,46 @@ void Campaign::judge_one(const Implementation &implementation, const Plan &plan,
     ++tally.runs_failed;
     const std::string with =
         implementation.uses_plan ? " (" + cases::describe(plan) + describe(plan.filter) + ")" : "";
-    add_failure(one, implementation.name + with, implementation.name, outcome.problems);
+    add_failure(one, batch, plan, implementation.name + with, implementation.name, outcome, &truth);
 }
 
-void Campaign::add_failure(const cases::Case &one, const std::string &who, const std::string &implementation,
-                           const std::vector<std::string> &problems) {
-    summary_.failures.push_back(
-        fmt::format("{} {} [{}]: {}", cases::id(one), who, cases::describe(one), fmt::join(problems, "; ")));
+/// `truth` is null where it is at fault itself.
+void Campaign::add_failure(const cases::Case &one, const cases::Batch &batch, const Plan &plan,
+                           const std::string &who, const std::string &implementation,
+                           const subject::Outcome &outcome, const subject::Recorded *truth) {
+    summary_.failures.push_back(fmt::format("{} {} [{}]: {}", cases::id(one), who, cases::describe(one),
+                                            fmt::join(outcome.problems, "; ")));
     summary_.reproductions.push_back(fmt::format("exactk check --seed {} --only {} --impl {} --no-exhibits",
                                                  settings_.seed, cases::id(one), implementation));
+    if (settings_.cases_dir.empty()) {
+        return;
+    }
+    casefile::CaseFile file = casefile::from_drawn(one, batch, plan);
+    file.note =
+        casefile::as_note("check: " + who + ": " + fmt::format("{}", fmt::join(outcome.problems, "; ")));
+    file.clauses = outcome.clauses;
+    if (truth != nullptr) {
+        file.expected.kind = casefile::Expected::Kind::digests;
+        file.expected.digests = digests_of(*truth, one.rows, one.k);
+    }
+    summary_.case_files.push_back(casefile::store(
+        file, settings_.cases_dir, fmt::format("check-{}-{}", cases::id(one), implementation)));
 }
 
 void Campaign::run_case(const cases::Case &one) {
     const cases::Batch batch(one);
-    const Outcome truth = run_subject(*truth_maker_, Plan{}, one, batch, nullptr);
+    const subject::Outcome truth = subject::run(*truth_maker_, Plan{}, asked_by(one, batch), nullptr);
     ++summary_.cases_run;
     if (!truth.problems.empty()) {
         // Nothing can be compared with such a truth, so the case is a failure of its own.
-        add_failure(one, "truth (" + truth_maker_->name + ")", truth_maker_->name, truth.problems);
+        add_failure(one, batch, Plan{}, "truth (" + truth_maker_->name + ")", truth_maker_->name, truth,
+                    nullptr);
         return;
     }
     for (std::size_t number = 0; number < chosen_.size(); ++number) {
         const Implementation &implementation = *chosen_[number];
         Tally &tally = summary_.tallies[number];
-        if (implementation.quadratic && batch.quadratic_work() > quadratic_work_max) {
+        if (implementation.quadratic && batch.quadratic_work() > subject::quadratic_work_max) {
             ++tally.left_out;
             continue;
         }
@@ -252,6 +291,10 @@ void Campaign::report() {
     for (std::size_t failure = 0; failure < shown; ++failure) {
         fmt::print(out_, "\nFAILED {}\n  again: {}\n", summary_.failures[failure],
                    summary_.reproductions[failure]);
+        if (failure < summary_.case_files.size()) {
+            const casefile::Stored &file = summary_.case_files[failure];
+            fmt::print(out_, "  case file: {}\n", file.path.empty() ? "none, " + file.reason : file.path);
+        }
     }
     if (shown < summary_.failures.size()) {
         fmt::print(out_, "\n{} more failures are not shown\n", summary_.failures.size() - shown);

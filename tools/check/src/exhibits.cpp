@@ -6,9 +6,8 @@
 
 #include <exactk/cases/family.hpp>
 #include <exactk/exhibits.hpp>
+#include <exactk/subject.hpp>
 #include <exactk/verify.hpp>
-
-#include "subject.hpp"
 
 namespace exactk::check {
 
@@ -66,7 +65,7 @@ ExhibitResult arrival_order(cases::Family family, std::uint64_t seed) {
     return {"arrival_order", std::string(cases::name(family)) + " n=4096 k=512",
             verify::find(report, verify::Fault::wrong_tie) != nullptr &&
                 verify::find(report, verify::Fault::not_repeatable) != nullptr,
-            summary_line(report)};
+            subject::summary_line(report)};
 }
 
 ExhibitResult capped_bin(int capacity, std::uint64_t seed) {
@@ -81,7 +80,7 @@ ExhibitResult capped_bin(int capacity, std::uint64_t seed) {
                            return sim::capped_bin_topk(problem, outputs, setting);
                        });
     return {"capped_bin " + std::to_string(capacity), "narrow_bin n=" + std::to_string(n) + " k=512",
-            verify::find(report, verify::Fault::missing_winner) != nullptr, summary_line(report)};
+            verify::find(report, verify::Fault::missing_winner) != nullptr, subject::summary_line(report)};
 }
 
 } // namespace

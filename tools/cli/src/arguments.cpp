@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
+#include <limits>
 #include <system_error>
 
 #include <CLI/Validators.hpp>
@@ -33,6 +34,19 @@ template <class Number> std::string check_whole(const std::string &value, const 
 // largest one; none of it is meant.
 std::string check_number(const std::string &value) {
     return check_whole<std::int64_t>(value, "a whole number");
+}
+
+std::string check_int(const std::string &value) {
+    const std::string wrong = check_number(value);
+    if (!wrong.empty())
+        return wrong;
+    std::int64_t number = 0;
+    std::from_chars(value.data(), value.data() + value.size(), number);
+    constexpr std::int64_t least = std::numeric_limits<int>::min();
+    constexpr std::int64_t most = std::numeric_limits<int>::max();
+    return number >= least && number <= most
+               ? ""
+               : value + " is outside " + std::to_string(least) + " to " + std::to_string(most);
 }
 
 std::string check_unsigned_number(const std::string &value) {
@@ -106,7 +120,7 @@ Options to_options(const ProblemArguments &arguments) {
 
 void add_plan_arguments(CLI::App &command, PlanArguments &arguments) {
     command.add_option("--ctas", arguments.ctas, "CTAs that share a row of the model")
-        ->check(check_number)
+        ->check(check_int)
         ->capture_default_str();
     command.add_option("--digits", arguments.digits, "Digit widths of the model, e.g. 8,8,8,8 or 11,11,10")
         ->check(check_not_empty);

@@ -15,9 +15,13 @@ namespace exactk::cli {
 /// Checks for a flag's value: a whole decimal number of 64 bits, with or without a sign; a decimal number of at
 /// least 0 with or without a fraction; anything but nothing. All return what is wrong, or "".
 std::string check_number(const std::string &value);
+std::string check_int(const std::string &value); ///< the same, as far as an int holds it
 std::string check_unsigned_number(const std::string &value);
 std::string check_amount(const std::string &value);
 std::string check_not_empty(const std::string &value);
+
+/// Where case files of failures go unless --cases-dir says otherwise; made by the first of them.
+inline constexpr const char *cases_folder = "exactk-cases";
 
 /// Adds a flag that is given or not. It takes no value, and giving it twice is an error.
 CLI::Option *add_switch(CLI::App &command, const std::string &flag, bool &given, const std::string &text);

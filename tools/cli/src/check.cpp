@@ -86,6 +86,10 @@ void add_check(CLI::App &app, Session &session) {
         ->capture_default_str();
     command->add_option("--only", settings->only,
                         "Only this family, or this case as family/number; repeatable");
+    settings->cases_dir = cases_folder;
+    command->add_option("--cases-dir", settings->cases_dir, "Folder for a case file of each failure")
+        ->check(check_not_empty)
+        ->capture_default_str();
     add_switch(*command, "--no-exhibits", *no_exhibits, "Leave out the exhibits, which model known defects");
     command->callback([&session, settings, names, no_exhibits] {
         settings->exhibits = !*no_exhibits;

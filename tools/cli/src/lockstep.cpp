@@ -19,6 +19,7 @@
 #include "../commands.hpp"
 #include "inputs.hpp"
 #include "observe/faults.hpp"
+#include "wishes.hpp"
 
 namespace exactk::cli {
 
@@ -78,12 +79,15 @@ void take_wishes(const CLI::App &command, LockstepCommand &arguments) {
     device::Wishes &wishes = arguments.wishes;
     check_at_least_one(command, "--ctas", wishes.ctas);
     check_at_least_one(command, "--resident", wishes.resident_keys_max);
-    check_at_least_one(command, "--list", wishes.list_entries_max);
-    if (wishes.list_entries_max % filter_piece != 0)
-        refuse(
-            fmt::format("--list is {}; it must be a multiple of {}", wishes.list_entries_max, filter_piece));
-    if (arguments.no_filter && command.count("--list") != 0)
-        refuse("--list is without effect beside --no-filter");
+    const std::int64_t list = wishes.list_entries_max;
+    if (command.count("--list") != 0 &&
+        (list < filter_piece || list > device::list_entries_limit || list % filter_piece != 0))
+        refuse(fmt::format("--list is {}; it must be a multiple of {} from {} to {}", list, filter_piece,
+                           filter_piece, device::list_entries_limit));
+    for (const char *other : {"--list", "--threshold"}) {
+        if (arguments.no_filter && command.count(other) != 0)
+            refuse(fmt::format("{} is without effect beside --no-filter", other));
+    }
     wishes.filter = !arguments.no_filter;
     for (int value = 0; value < device::strategy_count; ++value) {
         if (arguments.strategy == device::name(static_cast<device::Strategy>(value))) {
@@ -102,17 +106,15 @@ void take_wishes(const CLI::App &command, LockstepCommand &arguments) {
 void check_profile(const LockstepCommand &arguments, const Problem *problem) {
     if (arguments.profile.empty())
         return;
-    const device::Profile *known = device::find_profile(arguments.profile);
-    if (known == nullptr)
-        refuse(fmt::format("--profile {} is not known; docs/cli.md lists those that are", arguments.profile));
+    const device::Profile &known = known_profile(arguments.profile);
     if (problem == nullptr)
         return;
     device::Plan plan;
-    const Status status = device::make_plan(shape_of(*problem), *known, arguments.wishes, plan);
+    const Status status = device::make_plan(shape_of(*problem), known, arguments.wishes, plan);
     if (status.code == StatusCode::unsupported_device)
-        refuse_unsupported(fmt::format("{}: {}", known->name, describe(status)));
+        refuse_unsupported(fmt::format("{}: {}", known.name, in_flags(status, false)));
     if (status.code != StatusCode::ok)
-        refuse(describe(status));
+        refuse(in_flags(status, false));
 }
 
 int run(const CLI::App &command, LockstepCommand &arguments) {
@@ -126,6 +128,7 @@ int run(const CLI::App &command, LockstepCommand &arguments) {
         scores = load_scores(arguments.problem.scores, arguments.problem.dtype);
         lengths = load_lengths(arguments.problem.lengths, scores.rows);
         problem = make_problem(scores, lengths, arguments.k, to_options(arguments.problem));
+        check_threshold(arguments.threshold, arguments.threshold_text, scores.type);
         // Indices, scores and their copies are made in memory of the host.
         output_bytes(problem.rows, problem.k, 2 * sizeof(std::int32_t));
         given = &problem;
@@ -135,7 +138,7 @@ int run(const CLI::App &command, LockstepCommand &arguments) {
     const Status status = device::query_profile(0, own);
     if (status.code != StatusCode::ok)
         refuse_unsupported(
-            fmt::format("lockstep needs a GPU and a build with kernels: {}", describe(status)));
+            fmt::format("lockstep needs a GPU and a build with kernels: {}", in_flags(status, false)));
 #ifdef EXACTK_HAVE_LOCKSTEP_DEVICE
     const device::Profile *known = device::find_profile(arguments.profile);
     return run_lockstep(arguments, own, arguments.profile.empty() ? own : *known, given);
@@ -159,8 +162,7 @@ void add_case_flags(CLI::App &command, LockstepCommand &arguments) {
 void add_plan_flags(CLI::App &command, LockstepCommand &arguments) {
     command.add_option("--strategy", arguments.strategy, "Force a strategy")
         ->check(CLI::IsMember({"row_per_cta", "row_per_cluster", "row_per_grid"}));
-    command.add_option("--ctas", arguments.wishes.ctas, "Force the number of CTAs per row")
-        ->check(check_number);
+    command.add_option("--ctas", arguments.wishes.ctas, "Force the number of CTAs per row")->check(check_int);
     command.add_option("--profile", arguments.profile, "Plan for a known device instead of the one at hand")
         ->check(check_not_empty);
     command
@@ -196,12 +198,15 @@ void add_lockstep(CLI::App &app, Session &session) {
     command
         ->add_option("--fault", arguments->fault,
                      "Number of a fault that is planted into the kernels; 0: none")
-        ->check(check_number)
+        ->check(check_int)
         ->capture_default_str();
     command
         ->add_option("--threshold", arguments->threshold_text,
                      "Key that is the filter's threshold, e.g. 0xBF801800")
         ->check(check_not_empty);
+    command->add_option("--cases-dir", arguments->cases_dir, "Folder for a case file of each divergence")
+        ->check(check_not_empty)
+        ->capture_default_str();
     add_switch(*command, "--json", arguments->json, "Print one JSON object instead of text");
     command->callback([&session, arguments, command] { session.exit_code = run(*command, *arguments); });
 }

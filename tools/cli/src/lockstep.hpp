@@ -29,6 +29,7 @@ struct LockstepCommand {
     int fault = 0;
     std::string threshold_text; ///< empty: none forced
     std::uint32_t threshold = 0;
+    std::string cases_dir = cases_folder; ///< for case files of divergences
     bool json = false;
 
     bool drawn() const { return cases != 0 || !only.empty(); }

@@ -11,11 +11,14 @@
 #include <exactk/contract/version.hpp>
 #include <exactk/lockstep_device.hpp>
 #ifdef EXACTK_HAVE_CASES
+#include <exactk/casefile/drawn.hpp>
 #include <exactk/cases/case.hpp>
 #endif
 
 #include "lockstep.hpp"
+#include "lockstep_case.hpp"
 #include "text.hpp"
+#include "wishes.hpp"
 
 namespace exactk::cli {
 
@@ -31,6 +34,7 @@ struct Diverged {
     std::string plan;
     std::string again; ///< the command line that shows it, for drawn cases
     lockstep::Finding finding;
+    casefile::Stored file; ///< its case file
 };
 
 struct Tally {
@@ -89,16 +93,17 @@ lockstep::Asked asked_for(const LockstepCommand &command) {
 /// What a refusal of planner or launch means: of a single problem it ends the program.
 void left_out(Tally &tally, const Status &status, bool single) {
     if (single && status.code == StatusCode::unsupported_device)
-        refuse_unsupported(describe(status));
+        refuse_unsupported(in_flags(status, false));
     if (single)
-        refuse(describe(status));
+        refuse(in_flags(status, false));
     if (++tally.left_out == 1)
-        tally.left_out_reason = describe(status);
+        tally.left_out_reason = in_flags(status, false);
 }
 
-/// False where the rest must not be run.
+/// False where the rest must not be run. `drawn` is the problem as a case file, null where it came from files.
 bool run_one(const Problem &problem, const device::Profile &profile, const LockstepCommand &command,
-             const lockstep::Asked &asked, const std::string &name, const std::string &again, Tally &tally) {
+             const lockstep::Asked &asked, const std::string &name, const std::string &again,
+             const casefile::CaseFile *drawn, Tally &tally) {
     const bool single = !command.drawn();
     device::Plan plan;
     const Status planned = device::make_plan(shape_of(problem), profile, command.wishes, plan);
@@ -116,8 +121,12 @@ bool run_one(const Problem &problem, const device::Profile &profile, const Locks
     ++tally.cases;
     tally.rows += problem.rows;
     const bool go_on = finding.trouble.empty();
-    if (!finding.agreed())
-        tally.diverged.push_back({name, plan_in_words(plan), again, std::move(finding)});
+    if (!finding.agreed()) {
+        const std::string words = plan_in_words(plan);
+        casefile::Stored file =
+            store_divergence(command.cases_dir, {name, words, plan, problem, asked, finding, drawn});
+        tally.diverged.push_back({name, words, again, std::move(finding), std::move(file)});
+    }
     return go_on;
 }
 
@@ -147,7 +156,8 @@ void run_cases(const device::Profile &profile, const LockstepCommand &command, T
         asked.output_gap = one.output_gap;
         const std::string again =
             fmt::format("exactk lockstep --seed {} --only {}{}", command.seed, cases::id(one), flags);
-        go_on = run_one(batch.problem(), profile, command, asked, cases::id(one), again, tally);
+        const casefile::CaseFile drawn = casefile::from_drawn(one, batch, Plan{});
+        go_on = run_one(batch.problem(), profile, command, asked, cases::id(one), again, &drawn, tally);
     }
 }
 #endif
@@ -167,6 +177,7 @@ Json to_json(const Diverged &diverged) {
     json["expected"] = first ? Json(hex(first->expected, 4)) : Json();
     json["got"] = first ? Json(hex(first->got, 4)) : Json();
     json["text"] = lockstep::describe(diverged.finding);
+    json["case_file"] = diverged.file.path.empty() ? Json() : Json(diverged.file.path);
     return json;
 }
 
@@ -204,6 +215,8 @@ void print_text(const LockstepCommand &command, const device::Profile &own, cons
                    lockstep::describe(diverged.finding));
         if (!diverged.again.empty())
             fmt::print("  again: {}\n", diverged.again);
+        fmt::print("  case file: {}\n",
+                   diverged.file.path.empty() ? "none, " + diverged.file.reason : diverged.file.path);
     }
     if (tally.left_out != 0)
         fmt::print("left out {}, the first one: {}\n", tally.left_out, tally.left_out_reason);
@@ -221,7 +234,8 @@ int run_lockstep(const LockstepCommand &command, const device::Profile &own, con
                  const Problem *problem) {
     Tally tally;
     if (problem != nullptr)
-        (void)run_one(*problem, planned, command, asked_for(command), command.problem.scores, "", tally);
+        (void)run_one(*problem, planned, command, asked_for(command), command.problem.scores, "", nullptr,
+                      tally);
 #ifdef EXACTK_HAVE_CASES
     else
         run_cases(planned, command, tally);

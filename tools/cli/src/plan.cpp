@@ -14,6 +14,7 @@
 
 #include "../commands.hpp"
 #include "arguments.hpp"
+#include "wishes.hpp"
 
 namespace exactk::cli {
 
@@ -44,15 +45,8 @@ struct Subject {
 };
 
 Subject choose_profile(const std::string &wanted) {
-    if (!wanted.empty()) {
-        const device::Profile *found = device::find_profile(wanted);
-        if (found != nullptr)
-            return {*found, "as asked for"};
-        std::string names;
-        for (const device::Profile &profile : device::profiles())
-            names += std::string(names.empty() ? "" : ", ") + profile.name;
-        refuse(fmt::format("--profile {} is not known; the known ones are {}", wanted, names));
-    }
+    if (!wanted.empty())
+        return {known_profile(wanted), "as asked for"};
     Subject subject;
     const Status status = device::query_profile(0, subject.profile);
     if (status.code == StatusCode::ok) {
@@ -78,6 +72,8 @@ Json to_json(const device::Form &form) {
     json["groups"] = form.groups;
     json["resident_keys"] = form.resident_keys;
     json["list_entries"] = form.list_entries;
+    json["sample"] = form.sample;
+    json["whole"] = form.whole;
     json["cta_length_max"] = form.cta_length_max;
     json["shared_bytes"] = form.shared_bytes;
     json["workspace_bytes"] = form.workspace_bytes;
@@ -128,9 +124,9 @@ void run_plan(const CLI::App &command, const PlanCommand &arguments) {
     device::Plan plan;
     const Status status = device::make_plan(shape, subject.profile, wishes, plan);
     if (status.code == StatusCode::unsupported_device)
-        refuse_unsupported(fmt::format("{}: {}", subject.profile.name, describe(status)));
+        refuse_unsupported(fmt::format("{}: {}", subject.profile.name, in_flags(status, true)));
     if (status.code != StatusCode::ok)
-        refuse(describe(status));
+        refuse(in_flags(status, true));
     if (arguments.json)
         fmt::print("{}\n", to_json(plan, subject.origin).dump(2));
     else
@@ -169,8 +165,8 @@ void add_plan(CLI::App &app, Session &) {
     command->add_option("--profile", arguments->profile, "Name of a known device")->check(check_not_empty);
     command->add_option("--strategy", arguments->strategy, "Force a strategy")
         ->check(CLI::IsMember({"row_per_cta", "row_per_cluster", "row_per_grid"}));
-    command->add_option("--ctas", arguments->ctas, "Force the number of CTAs per row")->check(check_number);
-    command->add_option("--sms", arguments->sms, "Use no more SMs than this")->check(check_number);
+    command->add_option("--ctas", arguments->ctas, "Force the number of CTAs per row")->check(check_int);
+    command->add_option("--sms", arguments->sms, "Use no more SMs than this")->check(check_int);
     add_options(*command, *arguments);
     add_switch(*command, "--json", arguments->json, "Print one JSON object instead of text");
     command->callback([arguments, command] { run_plan(*command, *arguments); });

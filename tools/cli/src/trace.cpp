@@ -16,6 +16,7 @@
 #include "arguments.hpp"
 #include "inputs.hpp"
 #include "trace_report.hpp"
+#include "wishes.hpp"
 
 namespace exactk::cli {
 
@@ -68,6 +69,16 @@ Problem cut_row(Problem problem, std::int64_t row) {
     return problem;
 }
 
+/// A refusal of the model by flags. A sample has no limit alone: its size and the list's decide.
+std::string said(const Status &status, const FilterPlan &filter) {
+    if (status.argument != nullptr && std::string(status.argument) == "plan.filter.sample")
+        return fmt::format(
+            "{}: --sample is {}; it must be {} times a power of two and at most --list, which is "
+            "{}, or 0",
+            name(status.code), filter.sample, filter_piece, filter.list);
+    return in_flags(status, false);
+}
+
 void run_trace(const TraceArguments &arguments) {
     TraceFacts facts;
     facts.scores_path = arguments.problem.scores;
@@ -75,6 +86,7 @@ void run_trace(const TraceArguments &arguments) {
     facts.plan = to_plan(arguments.plan);
     facts.plan.filter = to_filter(arguments);
     const Scores scores = load_scores(arguments.problem.scores, arguments.problem.dtype);
+    check_threshold(facts.plan.filter.threshold, arguments.threshold, scores.type);
     const std::vector<std::int32_t> lengths = load_lengths(arguments.problem.lengths, scores.rows);
     if (arguments.row < 0 || arguments.row >= scores.rows)
         refuse(fmt::format("--row {} is outside the {} rows of {}", arguments.row, scores.rows,
@@ -93,7 +105,7 @@ void run_trace(const TraceArguments &arguments) {
     std::vector<RowTrace> traces;
     const Status status = sim::topk(problem, outputs, facts.plan, &traces);
     if (status.code != StatusCode::ok)
-        refuse(describe(status));
+        refuse(said(status, facts.plan.filter));
     facts.trace = std::move(traces.at(0));
     if (arguments.json)
         print_json(facts, stdout);

@@ -43,10 +43,8 @@ std::string list_text(const FilterTrace &filter, int key_bits, bool fits) {
     const std::string kept = fmt::format("F5 list: {} kept, ", filter.kept);
     if (!fits)
         return kept + "so the row falls back\n";
-    const std::string rounds = kept + "which fit and are enough\nF6 rounds on the list: ";
-    if (filter.fell_back)
-        return rounds + "the cut is beyond what the sample saw, so the row falls back\n";
-    return rounds + fmt::format("base {}, top {}\n", hex(filter.base, key_bits), hex(filter.top, key_bits));
+    return kept + fmt::format("which fit and are enough\nF6 rounds on the list: base {}, top {}\n",
+                              hex(filter.base, key_bits), hex(filter.top, key_bits));
 }
 
 /// F1 to F6; nothing where the plan has no filter.
@@ -59,12 +57,13 @@ std::string filter_text(const Plan &plan, const RowTrace &trace) {
                                    plan.filter.list, plan.filter.sample);
     if (!filter.used)
         return text +
-               "not for this row: it is not listed whole, and shorter than a sample or there is none\n";
+               "not for this row: it is not listed whole, and shorter than its sample or there is none\n";
     const bool whole = plan.ctas == 1 && trace.n <= plan.filter.whole;
     if (filter.sampled) {
         text += fmt::format("the row is sampled\nF3 target: {}\n", filter.target);
-        text += filter.target > plan.filter.sample
-                    ? "F4 threshold: none, the target is larger than the sample\n"
+        // A threshold is reached by as many samples as are the target, which is never 0.
+        text += filter.reached == 0
+                    ? "F4 threshold: none, the target is larger than the row's sample\n"
                     : fmt::format("F4 threshold {}: lo {}, hi {}, shift {}, digit {}, samples reached {}\n",
                                   key(filter.threshold), key(filter.lo), key(filter.hi), filter.shift,
                                   filter.digit, filter.reached);

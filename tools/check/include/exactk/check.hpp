@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include <exactk/casefile/store.hpp>
 #include <exactk/implementations.hpp>
 
 namespace exactk::check {
@@ -26,6 +27,8 @@ struct Settings {
     std::string truth = "sort";
     /// Asked before each case; once it says yes, no further case and no exhibit is run. Empty: never.
     std::function<bool()> stopped;
+    /// Folder for a case file of each failure; made by the first one. Empty: no files are written.
+    std::string cases_dir;
     /// Further implementations, beside those of the build; they can be named like these.
     std::vector<Implementation> extra;
 };
@@ -46,9 +49,10 @@ struct Summary {
     std::int64_t cases_not_run = 0;   ///< did not fit the budget, or came after a stop
     std::int64_t exhibits_caught = 0; ///< of exhibits_run
     std::int64_t exhibits_run = 0;
-    std::vector<std::string> failures;      ///< one line each
-    std::vector<std::string> reproductions; ///< command lines, one per failure
-    std::string error;                      ///< a setting that makes no sense; nothing was run then
+    std::vector<std::string> failures;        ///< one line each
+    std::vector<std::string> reproductions;   ///< command lines, one per failure
+    std::vector<casefile::Stored> case_files; ///< one per failure; empty unless files were asked for
+    std::string error;                        ///< a setting that makes no sense; nothing was run then
 };
 
 /// Runs the campaign and reports to `out`: a progress bar if `terminal`, else a line per family; then a

@@ -23,11 +23,10 @@ inline constexpr int filter_piece = 32; // bound: algorithm, F2
 
 /// The filter before the rounds (F1 to F7): values only, like the rest of a plan.
 struct FilterPlan {
-    std::int64_t whole = 0; ///< W: rows of one CTA up to this length are listed whole; 0: none
-    std::int64_t list = 0;  ///< L: elements of a sampled row that can be listed
-    std::int64_t sample =
-        0; ///< S, most samples of a row: filter_piece times a power of two, up to `list`; 0: none
-    bool forced = false; ///< tests: `threshold` is the T of every sampled row
+    std::int64_t whole = 0;  ///< W: rows of one CTA up to this length are listed whole; 0: none
+    std::int64_t list = 0;   ///< L: elements of a sampled row that can be listed
+    std::int64_t sample = 0; ///< S, most samples of a row: filter_piece times 2^j, at most `list`; 0: none
+    bool forced = false;     ///< tests: `threshold` is the T of every sampled row
     std::uint32_t threshold = 0;
 };
 

@@ -1,12 +1,15 @@
-// Runs, judges and compares one implementation on one case.
-// Spec: contract/C1 to C15. Layer: tools/check.
-#include "subject.hpp"
+// Runs, judges and compares one implementation on one problem.
+// Spec: contract/C1 to C15. Layer: tools/subject.
+#include <exactk/subject.hpp>
 
+#include <algorithm>
 #include <cstring>
+#include <sstream>
 
+#include <exactk/contract/text.hpp>
 #include <exactk/verify/guarded.hpp>
 
-namespace exactk::check {
+namespace exactk::subject {
 
 namespace {
 
@@ -31,19 +34,24 @@ template <class T> bool same_bytes(const std::vector<T> &one, const std::vector<
 }
 
 /// Compares outputs, each a word that says which they are and whether they hold the same bytes.
-void compare(const Recorded &mine, const Recorded &other, const std::string &from,
-             std::vector<std::string> &problems) {
+void compare(const Recorded &mine, const Recorded &other, const std::string &from, Outcome &outcome) {
     const struct {
         const char *what;
+        const char *clauses;
         bool same;
-    } outputs[] = {{"indices", same_bytes(mine.indices, other.indices)},
-                   {"score bits", same_bytes(mine.scores, other.scores)},
-                   {"certificates", same_bytes(mine.certificates, other.certificates)},
-                   {"status bits", same_bytes(mine.status, other.status)},
-                   {"digests", same_bytes(mine.digests, other.digests)}};
+    } outputs[] = {{"indices", "C15", same_bytes(mine.indices, other.indices)},
+                   {"score bits", "C9", same_bytes(mine.scores, other.scores)},
+                   {"certificates", "C12", same_bytes(mine.certificates, other.certificates)},
+                   {"status bits", "C13", same_bytes(mine.status, other.status)},
+                   {"digests", "C14", same_bytes(mine.digests, other.digests)}};
     for (const auto &output : outputs) {
-        if (!output.same) {
-            problems.push_back(output.what + (" differ " + from));
+        if (output.same) {
+            continue;
+        }
+        outcome.problems.push_back(output.what + (" differ " + from));
+        // Which clauses wrong indices break is for the judge to say; only where it finds nothing else is it this one.
+        if (output.what != std::string("indices") || outcome.clauses.empty()) {
+            add_clauses(outcome.clauses, output.clauses);
         }
     }
 }
@@ -57,19 +65,21 @@ verify::Demand demand_of(const Options &options) {
 }
 
 /// The outputs of one run, without pitches.
-Recorded record(const cases::Case &one, const Outputs &outputs) {
-    Recorded run;
-    run.indices = dense<std::int32_t>(outputs.indices, one.rows, one.k, outputs.index_pitch);
-    if (one.wants_scores) {
-        const std::int64_t bytes = score_bytes[static_cast<std::size_t>(one.type)];
-        run.scores = dense<std::byte>(outputs.scores, one.rows, one.k * bytes, outputs.score_pitch * bytes);
+Recorded record(const Asked &asked, const Outputs &outputs) {
+    const std::int64_t rows = asked.problem.rows;
+    const std::int64_t k = asked.problem.k;
+    Recorded recorded;
+    recorded.indices = dense<std::int32_t>(outputs.indices, rows, k, outputs.index_pitch);
+    if (asked.scores) {
+        const std::int64_t bytes = score_bytes[static_cast<std::size_t>(asked.problem.type)];
+        recorded.scores = dense<std::byte>(outputs.scores, rows, k * bytes, outputs.score_pitch * bytes);
     }
-    if (one.wants_facts) {
-        run.certificates = dense<Certificate>(outputs.certificates, one.rows, 1, 1);
-        run.status = dense<std::uint32_t>(outputs.status, one.rows, 1, 1);
-        run.digests = dense<std::uint64_t>(outputs.digests, one.rows, 1, 1);
+    if (asked.facts) {
+        recorded.certificates = dense<Certificate>(outputs.certificates, rows, 1, 1);
+        recorded.status = dense<std::uint32_t>(outputs.status, rows, 1, 1);
+        recorded.digests = dense<std::uint64_t>(outputs.digests, rows, 1, 1);
     }
-    return run;
+    return recorded;
 }
 
 template <class T> std::vector<T> joined(std::vector<T> first, const std::vector<T> &second) {
@@ -77,27 +87,22 @@ template <class T> std::vector<T> joined(std::vector<T> first, const std::vector
     return first;
 }
 
-/// Bytes of an input array now and before.
-template <class Array> verify::InputImage image(const Array &now, const Array &before) {
-    return {reinterpret_cast<const std::byte *>(now.data()),
-            reinterpret_cast<const std::byte *>(before.data()),
-            static_cast<std::int64_t>(now.size() * sizeof(now[0]))};
-}
-
 /// Judges both runs, the memory around their outputs, and the input.
-verify::Report judge_runs(const cases::Case &one, const cases::Batch &batch,
-                          const verify::GuardedOutputs (&guarded)[2], const Recorded (&runs)[2]) {
+verify::Report judge_runs(const Asked &asked, const verify::GuardedOutputs (&guarded)[2],
+                          const Recorded (&runs)[2]) {
+    const std::int64_t k = asked.problem.k;
+    const std::int64_t run_pitch = asked.problem.rows * k;
     const std::vector<std::int32_t> indices = joined(runs[0].indices, runs[1].indices);
     const std::vector<std::byte> scores = joined(runs[0].scores, runs[1].scores);
     verify::Answer answer;
     answer.runs = 2;
     answer.indices = indices.data();
-    answer.index_pitch = one.k;
-    answer.index_run_pitch = one.rows * one.k;
+    answer.index_pitch = k;
+    answer.index_run_pitch = run_pitch;
     if (!scores.empty()) {
         answer.scores = scores.data();
-        answer.score_pitch = one.k;
-        answer.score_run_pitch = one.rows * one.k;
+        answer.score_pitch = k;
+        answer.score_run_pitch = run_pitch;
     }
     for (const verify::GuardedOutputs &outputs : guarded) {
         answer.index_poison.push_back(outputs.index_poison());
@@ -105,9 +110,8 @@ verify::Report judge_runs(const cases::Case &one, const cases::Batch &batch,
             answer.outside.push_back(std::move(region));
         }
     }
-    answer.input.push_back(image(batch.bytes(), batch.bytes_before()));
-    answer.input.push_back(image(batch.lengths(), batch.lengths_before()));
-    return verify::judge(batch.problem(), answer, demand_of(one.options));
+    answer.input = asked.input;
+    return verify::judge(asked.problem, answer, demand_of(asked.problem.options));
 }
 
 } // namespace
@@ -131,41 +135,55 @@ std::string summary_line(const verify::Report &report) {
     return text.empty() ? report.reason : text;
 }
 
-Outcome run_subject(const Implementation &implementation, const Plan &plan, const cases::Case &one,
-                    const cases::Batch &batch, const Recorded *truth) {
+void add_clauses(std::vector<int> &clauses, const std::string &text) {
+    std::istringstream words(text);
+    for (std::string word; words >> word;) {
+        const int clause = std::stoi(word.substr(1));
+        const auto place = std::lower_bound(clauses.begin(), clauses.end(), clause);
+        if (place == clauses.end() || *place != clause) {
+            clauses.insert(place, clause);
+        }
+    }
+}
+
+Outcome run(const Implementation &implementation, const Plan &plan, const Asked &asked,
+            const Recorded *truth) {
     Outcome outcome;
-    const Problem &problem = batch.problem();
     verify::GuardedShape shape;
-    shape.rows = one.rows;
-    shape.k = one.k;
-    shape.type = one.type;
-    shape.pitch_gap = one.output_gap;
-    shape.scores = one.wants_scores;
-    shape.facts = one.wants_facts;
+    shape.rows = asked.problem.rows;
+    shape.k = asked.problem.k;
+    shape.type = asked.problem.type;
+    shape.pitch_gap = asked.output_gap;
+    shape.scores = asked.scores;
+    shape.facts = asked.facts;
 
     verify::GuardedOutputs guarded[2] = {{shape, poisons[0]}, {shape, poisons[1]}};
     Recorded runs[2];
     for (int run = 0; run < 2; ++run) {
-        const Status status = implementation.run(problem, guarded[run].outputs(), plan);
+        const Status status = implementation.run(asked.problem, guarded[run].outputs(), plan);
         if (status.code != StatusCode::ok) {
             outcome.problems.push_back("refused: " + describe(status));
+            add_clauses(outcome.clauses, "C18");
             return outcome;
         }
-        runs[run] = record(one, guarded[run].outputs());
+        runs[run] = record(asked, guarded[run].outputs());
     }
-    const verify::Report report = judge_runs(one, batch, guarded, runs);
+    const verify::Report report = judge_runs(asked, guarded, runs);
     if (report.verdict != verify::Verdict::passed) {
         outcome.problems.push_back("judged " + std::string(verify::name(report.verdict)) + ": " +
                                    summary_line(report));
+        for (const verify::Finding &finding : report.findings) {
+            add_clauses(outcome.clauses, verify::clauses(finding.fault));
+        }
     }
     if (truth != nullptr) {
-        compare(runs[0], *truth, "from the truth", outcome.problems);
-        compare(runs[1], *truth, "from the truth in the second run", outcome.problems);
+        compare(runs[0], *truth, "from the truth", outcome);
+        compare(runs[1], *truth, "from the truth in the second run", outcome);
     } else {
-        compare(runs[0], runs[1], "between the two runs", outcome.problems);
+        compare(runs[0], runs[1], "between the two runs", outcome);
     }
     outcome.recorded = std::move(runs[0]);
     return outcome;
 }
 
-} // namespace exactk::check
+} // namespace exactk::subject

@@ -1,0 +1,45 @@
+// Every form with every mutant that it can have.
+// Spec: algorithm/B1 B2. Layer: proptests/schedule.
+#pragma once
+
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include <exactk/schedule.hpp>
+
+namespace pairs {
+
+inline constexpr exactk::schedule::Form forms[] = {
+    exactk::schedule::Form::cluster, exactk::schedule::Form::kernel, exactk::schedule::Form::cooperative,
+    exactk::schedule::Form::spin};
+
+inline exactk::schedule::Setup setup_of(exactk::schedule::Form form, int ctas, int rounds,
+                                        std::uint64_t seed = 1) {
+    exactk::schedule::Setup setup;
+    setup.form = form;
+    setup.ctas = ctas;
+    setup.rounds = rounds;
+    setup.seed = seed;
+    return setup;
+}
+
+/// Setups of every form with every mutant, `none` left out.
+inline std::vector<exactk::schedule::Setup> mutated(int ctas, int rounds, std::uint64_t seed = 1) {
+    std::vector<exactk::schedule::Setup> found;
+    for (const exactk::schedule::MutantInfo &mutant : exactk::schedule::mutants()) {
+        for (const exactk::schedule::Form form : forms) {
+            const bool real = mutant.mutant != exactk::schedule::Mutant::none;
+            if (real && exactk::schedule::applies(mutant, form)) {
+                found.push_back(setup_of(form, ctas, rounds, seed));
+                found.back().mutant = mutant.mutant;
+            }
+        }
+    }
+    return found;
+}
+
+/// What a failing test is about.
+inline std::string text(const exactk::schedule::Setup &setup) { return exactk::schedule::print({setup, {}}); }
+
+} // namespace pairs
