@@ -169,10 +169,10 @@ void refused_plans(Context &context, DeviceBatch &batch, const Problem &problem,
             return expect_refusal(batch, plan, image);
         });
     }
-    context.run(name + "a device with four times the shared memory is claimed", [&] {
+    context.run(name + "a device with twice the shared memory is claimed", [&] {
         device::Profile claiming = profile;
-        claiming.shared_bytes_optin = 4 * profile.shared_bytes_optin;
-        claiming.shared_bytes_sm = 4 * profile.shared_bytes_sm;
+        claiming.shared_bytes_optin = 2 * profile.shared_bytes_optin;
+        claiming.shared_bytes_sm = 2 * profile.shared_bytes_sm;
         device::Plan plan = plan_for(shape_of(problem), claiming, wishes_of_each_strategy()[1]);
         if (plan.first.shared_bytes <= profile.shared_bytes_optin) {
             plan.first.shared_bytes = too_many_shared_bytes(profile); // a planner that needs no more

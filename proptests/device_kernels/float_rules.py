@@ -2,7 +2,7 @@
 
 usage: float_rules.py COMPILE_COMMANDS SOURCE...
 
-For each source the build's own command is given to the compiler as a dry run, once as it is and once for each set of
+For each source each of the build's own commands is given to the compiler as a dry run, once as it is and once for each set of
 flags that a user may put before the project's own. The compiler then says how device code would be compiled; it must
 not flush subnormals. Nothing is compiled.
 """
@@ -45,18 +45,20 @@ def fault_of(said: str) -> str | None:
 
 def check(commands: list[dict], sources: list[str]) -> list[str]:
     """What is wrong, a line each."""
-    by_file = {pathlib.Path(entry["file"]).resolve(): entry for entry in commands}
+    by_file: dict[pathlib.Path, list[dict]] = {}
+    for entry in commands:  # a source may be built several times, for other architectures
+        by_file.setdefault(pathlib.Path(entry["file"]).resolve(), []).append(entry)
     wrong = [] if sources else ["no source was named, which is no check"]
     for source in sources:
-        entry = by_file.get(pathlib.Path(source).resolve())
-        if entry is None:
+        entries = by_file.get(pathlib.Path(source).resolve(), [])
+        if not entries:
             wrong.append(f"{source}: there is no compile command for it")
-            continue
-        compiler, *rest = shlex.split(entry["command"])
-        for flags in HOSTILE:
-            fault = fault_of(dry_run([compiler, *flags, *rest], entry["directory"]))
-            if fault:
-                wrong.append(f"{source}: {fault}, {'with ' + ' '.join(flags) if flags else 'as the build has it'}")
+        for entry in entries:
+            compiler, *rest = shlex.split(entry["command"])
+            for flags in HOSTILE:
+                fault = fault_of(dry_run([compiler, *flags, *rest], entry["directory"]))
+                if fault:
+                    wrong.append(f"{source}: {fault}, {'with ' + ' '.join(flags) if flags else 'as the build has it'}")
     return wrong
 
 

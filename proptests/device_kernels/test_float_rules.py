@@ -42,6 +42,12 @@ class FloatRules(unittest.TestCase):
     def test_flushing_for_one_architecture_of_two(self):
         self.assertIn("subnormals are flushed", self.check(lambda *_: said(0, 1))[0])
 
+    def test_flushing_in_one_of_two_builds_of_a_source(self):
+        again = {**COMMANDS[0], "command": "/bin/nvcc -c /k/row.cu"}
+        for commands in ([COMMANDS[0], again], [again, COMMANDS[0]]):
+            found = self.check(lambda command, _: said(0 if "-ftz=false" in command else 1), commands)
+            self.assertIn("/k/row.cu: subnormals are flushed, as the build has it", found)
+
     def test_a_compiler_that_says_nothing(self):
         for answer, fault in ((said(None), "does not say whether"), (said(0, None), "does not say whether"),
                               (said(), "tells of no device code"), ("", "tells of no device code")):
