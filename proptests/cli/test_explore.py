@@ -1,15 +1,25 @@
-# exactk explore: usage, what it finds with and without planted faults, residency, tokens and replays.
-# Spec: algorithm/S4 to S8 B1 B2, contract/C15 C17 C18. Layer: proptests/cli.
+# exactk explore: usage, what it finds with and without planted faults, residency, tokens, replays and case files.
+# Spec: algorithm/S4 to S8 F5 B1 B2 B3, contract/C15 C17 C18. Layer: proptests/cli.
 import json
 import math
+import os
 import re
 
 import support
 
-FORMS = ("cluster", "kernel", "cooperative", "spin")
+FORMS = ("cluster", "kernel", "cooperative", "spin", "cluster_list")
 
 
 class Explore(support.Case):
+    def run_program(self, *arguments):
+        """Case files land in the test's folder."""
+        if arguments[0] == "explore" and not {"--replay", "--cases-dir"} & set(arguments):
+            arguments = (*arguments, "--cases-dir", self.path("cases"))
+        return super().run_program(*arguments)
+
+    def case_files(self, folder="cases"):
+        return sorted(os.listdir(self.path(folder))) if os.path.exists(self.path(folder)) else []
+
     def report(self, code, *flags):
         return json.loads(self.ends(code, "explore", *flags, "--json"))
 
@@ -22,9 +32,10 @@ class Explore(support.Case):
     def test_all_schedules_of_every_form_give_one_outcome(self):
         for form in FORMS:
             for mode in ("--exhaustive", "--delayed"):
-                report = self.report(0, "--form", form, "--ctas", 3, "--rounds", 3, mode)
+                rounds = 2 if form == "cluster_list" else 3
+                report = self.report(0, "--form", form, "--ctas", 3, "--rounds", rounds, mode)
                 self.assertEqual((report["verdict"], report["faults"], report["refused"]), ("passed", [], None))
-                self.assertEqual((report["form"], report["ctas"], report["rounds"]), (form, 3, 3))
+                self.assertEqual((report["form"], report["ctas"], report["rounds"]), (form, 3, rounds))
                 self.assertEqual(report["delayed"], mode == "--delayed")
                 space = report["space"]
                 self.assertEqual((space["complete"], space["outcomes"], space["stuck"], space["wrong"]),
@@ -33,6 +44,7 @@ class Explore(support.Case):
                 self.assertGreater(space["steps"], space["states"])
                 self.assertEqual((report["race_checker"]["runs"], report["race_checker"]["racy"]), (1, 0))
                 self.assertIsNone(report["pct"])
+                self.assertEqual(self.case_files(), [])
 
     def test_text_and_json_tell_the_same(self):
         flags = ["--form", "cooperative", "--ctas", 3, "--rounds", 2, "--exhaustive"]
@@ -60,7 +72,10 @@ class Explore(support.Case):
     def test_mutants_are_found_and_their_tokens_show_them(self):
         for form, mutant, word in (("cluster", "no_b1", "race: "), ("kernel", "one_buffer_too_few", "wrong answer: "),
                                    ("cooperative", "leader_resets", "stuck: "), ("spin", "first_come_slots", "wrong"),
-                                   ("cluster", "b2_acquire_scope_cta", "race: ")):
+                                   ("cluster", "b2_acquire_scope_cta", "race: "), ("cluster_list", "no_b3", "race: "),
+                                   ("cluster_list", "fallback_by_own_number", "stuck: "),
+                                   ("cluster_list", "list_before_await", "wrong answer: "),
+                                   ("cluster_list", "list_await_scope_cta", "race: ")):
             flags = ["explore", "--form", form, "--ctas", 2, "--rounds", 3, "--mutant", mutant, "--exhaustive"]
             text = self.ends(1, *flags)
             self.assertIn(word, text)
@@ -103,13 +118,78 @@ class Explore(support.Case):
         self.assertIn("no place on the device gets free", stuck["faults"][0]["text"])
         self.assertIn("gets a place on the device\n", self.ends(1, "explore", "--replay", stuck["faults"][0]["token"]))
         self.assertEqual(self.report(0, "--form", "kernel", *flags, "--exhaustive")["verdict"], "passed")
-        for form, word in (("cluster", "scheduled as a whole"), ("cooperative", "refused unless all CTAs fit")):
+        for form, word in (("cluster", "scheduled as a whole"), ("cluster_list", "scheduled as a whole"),
+                           ("cooperative", "refused unless all CTAs fit")):
             for mode in (["--exhaustive"], ["--delayed"], ["--pct", 5]):
                 report = self.report(0, "--form", form, *flags, *mode)
                 self.assertEqual((report["verdict"], report["space"], report["pct"]), ("refused", None, None))
                 self.assertIn(word, report["refused"])
             self.assertIn("launch refused: ", self.succeeds("explore", "--form", form, *flags, "--exhaustive"))
         self.report(0, "--form", "spin", "--ctas", 3, "--resident", 3, "--exhaustive")
+
+    def test_rows_with_lists_say_which_of_them_fall_back(self):
+        for seed, rows in ((1, [False, False, True]), (5, [True, False, True])):
+            flags = ["--form", "cluster_list", "--ctas", 2, "--seed", seed, "--exhaustive"]
+            row = self.report(0, *flags)["row"]
+            self.assertEqual((row["rows"], row["falls_back"]), (3, rows))
+            falling = ", ".join(str(number) for number, falls in enumerate(rows) if falls)
+            text = self.succeeds("explore", *flags)
+            self.assertIn(f"\nrows: 3 of {row['n']} float16 scores, k {row['k']}, ties {row['ties']}, digits 8 8; "
+                          f"threshold {row['threshold']}; falls back: row {falling}\n", text)
+        row = self.report(0, "--form", "cluster", "--ctas", 2, "--exhaustive")["row"]
+        self.assertEqual((row["rows"], row["threshold"], row["falls_back"]), (1, None, []))
+
+    def test_each_fault_has_a_case_file_that_replay_knows(self):
+        for form, mutant in (("cluster_list", "no_list_await"), ("spin", "no_b2")):
+            folder = self.path(form)
+            flags = ["explore", "--form", form, "--ctas", 3, "--mutant", mutant, "--exhaustive", "--cases-dir", folder]
+            text = self.ends(1, *flags)
+            files = re.findall(r"^  case file: (.+)$", text, re.MULTILINE)
+            self.assertEqual(len(files), len(self.tokens(text)))
+            self.assertEqual(sorted(map(os.path.basename, files)), self.case_files(form))
+            report = json.loads(self.ends(1, *flags, "--json"))
+            self.assertEqual([fault["case_file"] for fault in report["faults"]], files)
+            self.assertEqual(sorted(map(os.path.basename, files)), self.case_files(form))  # the same bytes, no new file
+            for fault in report["faults"]:
+                told = self.succeeds("replay", fault["case_file"])
+                self.assertIn("\n  passed  cpu\n", told)
+                self.assertRegex(told, r"\n  passed  model \(ctas 3 digits 8,8 direct"
+                                 + (" whole 0 list 32 sample 32 threshold 0x" if form == "cluster_list" else ""))
+                token = re.search(r"^  not run schedule: exactk explore --replay (\S+) walks through it$", told,
+                                  re.MULTILINE).group(1)
+                with open(fault["case_file"]) as file:
+                    lines = file.read().splitlines()
+                self.assertIn(f"schedule {token}", lines)
+                self.assertIn(f"note explore: {fault['text']}", lines)
+                walked = self.ends(1, "explore", "--replay", token)
+                self.assertIn(f"fault: {fault['text']}\nverdict: failed\n", walked)
+                full = self.ends(1, "explore", "--replay", fault["token"])  # the file's token only leaves out the end
+                self.assertEqual(walked.replace("the token ends here; the rest lets the lowest CTA that can move move\n", ""),
+                                 full)
+
+    def test_a_long_schedule_gives_way_to_a_short_one_with_the_same_kind_of_fault(self):
+        report = self.report(1, "--form", "cluster_list", "--ctas", 48, "--mutant", "no_b3", "--pct", 5)
+        fault = report["faults"][0]
+        self.assertGreater(len(fault["token"]), 512)
+        with open(fault["case_file"]) as file:
+            lines = file.read().splitlines()
+        self.assertIn("schedule x1:cluster_list:48:2:1:0:no_b3:strong:-", lines)
+        walked = self.ends(1, "explore", "--replay", "x1:cluster_list:48:2:1:0:no_b3:strong:-")
+        shown = re.search(r"^fault: (.*)$", walked, re.MULTILINE).group(1)
+        self.assertIn(f"note explore: {shown}"[:400], "\n".join(lines))
+
+    def test_a_fault_without_a_case_file_says_why(self):
+        flags = ["--form", "cooperative", "--ctas", 64, "--mutant", "first_come_slots", "--pct", 5]
+        fault = self.report(1, *flags)["faults"][0]  # a run without choices has no fault, and the token is too long
+        self.assertIsNone(fault["case_file"])
+        self.assertRegex(self.ends(1, "explore", *flags),
+                         r"\n  case file: none, its token has \d{3,} characters, and a case file holds 512\n")
+        with open(self.path("taken"), "w"):
+            pass
+        text = self.ends(1, "explore", "--form", "kernel", "--ctas", 2, "--mutant", "no_b1", "--exhaustive",
+                         "--cases-dir", self.path("taken"))
+        self.assertIn("  case file: none, ", text)
+        self.assertTrue(text.endswith("verdict: failed\n"))
 
     def test_a_replay_is_told_step_by_step(self):
         text = self.succeeds("explore", "--replay", "x1:kernel:2:1:1:0:none:strong:1,0")
@@ -150,7 +230,9 @@ class Explore(support.Case):
         self.refused(*base, "--exhaustive", "--k", 3, stderr="exactk: not expected: --k")
         for flag in ("--exhaustive", "--delayed", "--reduce", "--json"):
             self.refused(*base, f"{flag}=true", stderr=f"exactk: {flag} takes no value")
-        for other in (["--form", "kernel"], ["--ctas", 3], ["--exhaustive"], ["--pct", 1], ["--states", 3]):
+        self.refused(*base, "--exhaustive", "--cases-dir", "", stderr="--cases-dir: the value is empty")
+        for other in (["--form", "kernel"], ["--ctas", 3], ["--exhaustive"], ["--pct", 1], ["--states", 3],
+                      ["--cases-dir", "d"]):
             self.refused("--replay", "x1:kernel:2:1:1:0:none:strong:-", *other,
                          stderr=f"exactk: {other[0]} is without effect beside --replay")
 

@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(rows_differ_by_their_seed_and_not_by_form_or_fault) {
     }
     BOOST_TEST(rows.size() > 95u);
     const Instance row = make_instance(pairs::setup_of(Form::cluster, 4, 3, 7));
-    for (const Setup &setup : pairs::mutated(4, 3, 7)) {
+    for (const Setup &setup : pairs::mutated(4, 3, 7, pairs::row_forms)) {
         BOOST_TEST(make_instance(setup).patterns == row.patterns);
     }
 }
@@ -97,8 +97,9 @@ BOOST_AUTO_TEST_CASE(every_cell_has_one_place) {
         }
         BOOST_TEST(names.size() == static_cast<std::size_t>(machine.cells()));
         BOOST_TEST(machine.place_text(machine.share(3)) == "the share of CTA 3");
-        BOOST_TEST(machine.place_text(machine.slot(0)) == "slot 0");
-        const std::string owner = form == Form::cluster ? " of CTA 4" : "";
+        const std::string row = machine.lists() ? " of row 0" : "";
+        BOOST_TEST(machine.place_text(machine.slot(0)) == "slot 0" + row);
+        const std::string owner = machine.grid() ? "" : " of CTA 4";
         BOOST_TEST(machine.place_text(machine.histogram(4, 1, 1)) == "bin 1 of histogram 1" + owner);
     }
 }

@@ -1,5 +1,5 @@
 // The test module of schedules.
-// Spec: algorithm/S4 to S8 B1 B2, contract/C15. Layer: proptests/schedule.
+// Spec: algorithm/S4 to S8 B1 B2 B3, contract/C15. Layer: proptests/schedule.
 #define BOOST_TEST_MODULE schedule
 #include <boost/test/unit_test.hpp>
 

@@ -1,8 +1,9 @@
 // Every form with every mutant that it can have.
-// Spec: algorithm/B1 B2. Layer: proptests/schedule.
+// Spec: algorithm/B1 B2 B3. Layer: proptests/schedule.
 #pragma once
 
 #include <ostream>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,7 +13,12 @@ namespace pairs {
 
 inline constexpr exactk::schedule::Form forms[] = {
     exactk::schedule::Form::cluster, exactk::schedule::Form::kernel, exactk::schedule::Form::cooperative,
-    exactk::schedule::Form::spin};
+    exactk::schedule::Form::spin, exactk::schedule::Form::cluster_list};
+
+/// Those of one row without a list.
+inline constexpr std::span<const exactk::schedule::Form> row_forms(forms, 4);
+
+inline constexpr exactk::schedule::Form list_forms[] = {exactk::schedule::Form::cluster_list};
 
 inline exactk::schedule::Setup setup_of(exactk::schedule::Form form, int ctas, int rounds,
                                         std::uint64_t seed = 1) {
@@ -24,11 +30,12 @@ inline exactk::schedule::Setup setup_of(exactk::schedule::Form form, int ctas, i
     return setup;
 }
 
-/// Setups of every form with every mutant, `none` left out.
-inline std::vector<exactk::schedule::Setup> mutated(int ctas, int rounds, std::uint64_t seed = 1) {
+/// Setups of every form given with every mutant, `none` left out.
+inline std::vector<exactk::schedule::Setup> mutated(int ctas, int rounds, std::uint64_t seed = 1,
+                                                    std::span<const exactk::schedule::Form> among = forms) {
     std::vector<exactk::schedule::Setup> found;
     for (const exactk::schedule::MutantInfo &mutant : exactk::schedule::mutants()) {
-        for (const exactk::schedule::Form form : forms) {
+        for (const exactk::schedule::Form form : among) {
             const bool real = mutant.mutant != exactk::schedule::Mutant::none;
             if (real && exactk::schedule::applies(mutant, form)) {
                 found.push_back(setup_of(form, ctas, rounds, seed));

@@ -1,5 +1,5 @@
 // Storing states and leaving out schedules change what is walked and not what is found.
-// Spec: algorithm/B1 B2, contract/C15. Layer: proptests/schedule.
+// Spec: algorithm/B1 B2 B3, contract/C15. Layer: proptests/schedule.
 #include <algorithm>
 #include <set>
 #include <string>
@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(on_3_ctas_x_3_rounds_stored_states_and_reduction_on_and_off
 }
 
 BOOST_AUTO_TEST_CASE(stored_states_count_the_interleavings_that_are_there) {
-    for (const Form form : pairs::forms) {
+    for (const Form form : pairs::row_forms) { // rows in sequence have too many
         const Machine machine(pairs::setup_of(form, 2, 1));
         const Exploration full = explore(machine);
         std::uint64_t runs = 0;
@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(numbers_of_interleavings_of_many_digits_are_products_of_mul
 BOOST_AUTO_TEST_CASE(with_any_mutant_reduction_on_and_off_reach_the_same_outcomes) {
     int different = 0;
     for (const auto &[ctas, rounds] : {std::pair{2, 3}, std::pair{3, 1}, std::pair{3, 2}}) {
-        for (const Setup &setup : pairs::mutated(ctas, rounds, 5)) {
+        for (const Setup &setup : pairs::mutated(ctas, rounds, 5, pairs::row_forms)) {
             const bool large =
                 ctas == 3 && rounds == 2 &&
                 (info(setup.mutant).kind == MutantKind::barrier || setup.form == Form::cluster ||

@@ -1,5 +1,5 @@
 // Fewer places on the device than CTAs: who is stuck, who is refused, and who does not care.
-// Spec: algorithm/B1 B2, contract/C15. Layer: proptests/schedule.
+// Spec: algorithm/B1 B2 B3, contract/C15. Layer: proptests/schedule.
 #include <string>
 
 #include <boost/test/unit_test.hpp>

@@ -1,5 +1,5 @@
 // Random schedules: priorities, their bound, and that a seed is a schedule.
-// Spec: algorithm/B1 B2, contract/C15. Layer: proptests/schedule.
+// Spec: algorithm/B1 B2 B3, contract/C15. Layer: proptests/schedule.
 #include <set>
 
 #include <boost/test/unit_test.hpp>

@@ -1,5 +1,5 @@
 // Tokens: what is printed is what was meant, what is malformed is refused, and words tell every step.
-// Spec: contract/C15, algorithm/S4 to S8 B1 B2. Layer: proptests/schedule.
+// Spec: contract/C15, algorithm/S4 to S8 B1 B2 B3. Layer: proptests/schedule.
 #include <algorithm>
 #include <sstream>
 #include <string>
@@ -18,7 +18,7 @@ namespace {
 Schedule arbitrary() {
     Schedule schedule;
     Setup &setup = schedule.setup;
-    setup.form = pairs::forms[*rc::gen::inRange(0, 4)];
+    setup.form = pairs::forms[*rc::gen::inRange(0, form_count)];
     setup.ctas = *rc::gen::inRange(ctas_min, ctas_max + 1);
     setup.rounds = *rc::gen::inRange(1, rounds_max + 1);
     setup.seed = *rc::gen::arbitrary<std::uint64_t>();

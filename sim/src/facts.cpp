@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 
+#include "faults.hpp"
 #include "sortable.hpp"
 
 namespace exactk::sim {
@@ -22,7 +23,9 @@ std::uint32_t load_patterns(const std::byte *row, std::int64_t n, ScoreType type
         std::memcpy(&pattern, row + static_cast<std::size_t>(i) * sizeof pattern, sizeof pattern);
         const Parts parts = parts_of(pattern, type);
         classes |= parts.nan ? row_nan_present : 0u;
-        classes |= parts.infinite ? row_inf_present : 0u;
+        classes |= EXACTK_SIM_FAULT(one_infinity_seen, parts.infinite, parts.infinite && !parts.negative)
+                       ? row_inf_present
+                       : 0u;
         keys[i] = key_of(parts, type, options);
     }
     return classes;
@@ -45,7 +48,7 @@ Certificate certificate_at_hand(const Cut &cut) {
     Certificate certificate;
     certificate.pivot = cut.prefix;
     certificate.above = cut.above;
-    certificate.population = cut.population;
+    certificate.population = EXACTK_SIM_FAULT(population_is_quota, cut.population, cut.quota);
     certificate.quota = cut.quota;
     return certificate;
 }
@@ -55,10 +58,11 @@ Certificate certificate_counted(const Scratch &scratch, std::int64_t n,
     Certificate certificate;
     std::uint32_t pivot = std::numeric_limits<std::uint32_t>::max();
     for (const std::int32_t index : selected) {
-        pivot = std::min(pivot, scratch.keys[static_cast<std::size_t>(index)]);
+        pivot = std::min(pivot, scratch.keys[static_cast<std::size_t>(EXACTK_SIM_HELD(index, n))]);
     }
     for (const std::int32_t index : selected) {
-        certificate.quota += scratch.keys[static_cast<std::size_t>(index)] == pivot ? 1 : 0;
+        certificate.quota +=
+            scratch.keys[static_cast<std::size_t>(EXACTK_SIM_HELD(index, n))] == pivot ? 1 : 0;
     }
     for (std::int64_t i = 0; i < n; ++i) {
         const std::uint32_t key = scratch.keys[static_cast<std::size_t>(i)];
@@ -78,7 +82,9 @@ std::uint64_t mix64(std::uint64_t z) {
 std::uint64_t row_digest(std::span<const std::int32_t> slots) {
     std::uint64_t digest = mix64(slots.size());
     for (std::size_t j = 0; j < slots.size(); ++j) {
-        digest += mix64((std::uint64_t{j} << 32) + static_cast<std::uint32_t>(slots[j]));
+        digest += mix64((std::uint64_t{j} << 32) +
+                        EXACTK_SIM_FAULT(digest_of_signed, static_cast<std::uint32_t>(slots[j]),
+                                         static_cast<std::uint64_t>(std::int64_t{slots[j]})));
     }
     return digest;
 }

@@ -8,6 +8,8 @@
 #include <cstddef>
 #include <span>
 
+#include "faults.hpp"
+
 namespace exactk::sim {
 namespace {
 
@@ -87,6 +89,10 @@ void list_kept(Scratch &scratch, std::uint32_t threshold) {
     for (std::size_t cta = 0; cta + 1 < scratch.chunks.size(); ++cta) {
         const auto first = scratch.keys.begin() + scratch.chunks[cta];
         const auto last = scratch.keys.begin() + scratch.chunks[cta + 1];
+        EXACTK_SIM_WHEN(list_truncated,
+                        faults::copy_within(first, last, scratch.list.begin() + scratch.kept[cta],
+                                            scratch.list.begin() + scratch.kept[cta + 1], threshold);
+                        continue;)
         std::copy_if(first, last, scratch.list.begin() + scratch.kept[cta],
                      [threshold](std::uint32_t key) { return key >= threshold; });
     }
@@ -102,7 +108,7 @@ std::uint32_t near_base(std::span<const std::uint32_t> list, std::uint32_t top, 
         std::count_if(list.begin(), list.end(), [near](std::uint32_t key) { return key >= near; });
     // Where the winners are half of the list or more, the cut is seldom near the top.
     const bool minority = 2 * m < static_cast<std::int64_t>(list.size());
-    return minority && members >= m ? near : 0;
+    return minority && EXACTK_SIM_FAULT(near_base_unchecked, members >= m, members > 0) ? near : 0;
 }
 
 /// base and top of F6.
@@ -162,7 +168,7 @@ std::int64_t sample_target(std::int64_t sample, std::int64_t m, std::int64_t n) 
     const std::int64_t winners = (sample * m + n - 1) / n; // sample and m are below 2^31
     const auto spread =
         static_cast<std::int64_t>(floor_root(target_spread * static_cast<std::uint64_t>(winners)));
-    return winners + spread + target_least;
+    return winners + EXACTK_SIM_FAULT(target_without_spread, spread, 0) + target_least;
 }
 
 std::uint32_t group_bound(std::span<const std::uint32_t> keys, std::int64_t target) {
@@ -201,8 +207,11 @@ FilterTrace list_row(Scratch &scratch, const FilterPlan &plan, Filtering filteri
     filter.threshold = between(infinities, filter.threshold);
     const std::int64_t kept = count_kept(scratch, filter.threshold);
     filter.kept = static_cast<std::uint32_t>(kept);
-    const bool too_many = filtering == Filtering::sampled && kept > plan.list;
-    filter.fell_back = kept < row.m || too_many; // B3 is passed
+    const bool too_many =
+        filtering == Filtering::sampled && EXACTK_SIM_FAULT(list_truncated, kept > plan.list, false);
+    EXACTK_SIM_WHEN(list_truncated, filter.kept = static_cast<std::uint32_t>(faults::cut_to(
+                                        scratch.kept, filtering == Filtering::sampled ? plan.list : kept));)
+    filter.fell_back = EXACTK_SIM_FAULT(short_list_kept, kept < row.m, kept == 0) || too_many; // B3 is passed
     if (!filter.fell_back) {
         list_kept(scratch, filter.threshold);
     }
@@ -215,7 +224,9 @@ Cut find_cut_on_list(Scratch &scratch, FilterTrace &filter, std::int64_t m, int 
     // The sample says where the list begins and about where it ends; else the list itself must be asked.
     const std::uint32_t top = filter.sampled ? filter.hi : *std::max_element(list.begin(), list.end());
     const std::uint32_t base = filter.sampled ? filter.threshold : near_base(list, top, m, key_bits);
-    std::optional<Cut> cut = find_cut_between(scratch, filter, {base, top}, filter.sampled, m, ties, trace);
+    std::optional<Cut> cut =
+        find_cut_between(scratch, filter, {base, top},
+                         EXACTK_SIM_FAULT(above_top_mixed, filter.sampled, false), m, ties, trace);
     if (!cut.has_value()) {
         const int bits = difference_bits(top - base);
         const int shift = bits - std::min(bits, list_digit_bits);

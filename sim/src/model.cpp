@@ -10,6 +10,7 @@
 #include "arguments.hpp"
 #include "emission.hpp"
 #include "facts.hpp"
+#include "faults.hpp"
 #include "filter.hpp"
 #include "rounds.hpp"
 #include "row.hpp"
@@ -123,7 +124,8 @@ void prepare_traces(const Call &call, std::vector<RowTrace> &traces) {
 /// S4 to S6, or the filter in their place; `filter` is what is known of it.
 Cut find_cut_of_row(const Call &call, Scratch &scratch, const Row &row, FilterTrace &filter,
                     RowTrace *trace) {
-    const Ties ties = call.problem.options.ties;
+    const Ties ties = EXACTK_SIM_FAULT(ties_vary_by_call, call.problem.options.ties,
+                                       faults::calls % 2 == 0 ? Ties::low : Ties::high);
     const Filtering filtering = filtering_of(call.plan, row); // F1
     if (filtering != Filtering::none) {
         filter = list_row(scratch, call.plan.filter, filtering, row, call.infinities);
@@ -167,7 +169,10 @@ Certificate facts_of(const Scratch &scratch, const Row &row, const Cut &cut, std
     certificate.status |= row.m == 0 ? row_empty : 0u;
     certificate.status |= row.is_short ? row_all_selected : 0u;
     certificate.status |= row.length_clamped ? row_length_clamped : 0u;
-    certificate.status |= certificate.population > certificate.quota ? row_boundary_tie : 0u;
+    certificate.status |= EXACTK_SIM_FAULT(boundary_tie_when_full, certificate.population > certificate.quota,
+                                           row.m > 0 && certificate.population >= certificate.quota)
+                              ? row_boundary_tie
+                              : 0u;
     return certificate;
 }
 
@@ -178,6 +183,13 @@ void run_row(const Call &call, Scratch &scratch, std::int64_t r, RowTrace *trace
     const std::span<std::int32_t> slots = slots_of(problem, outputs, r);
     const std::span<std::int32_t> selected = slots.first(static_cast<std::size_t>(row.m));
     std::uint32_t classes = 0;
+    EXACTK_SIM_ONLY(faults::now = {row.n, row.m};)
+    EXACTK_SIM_WHEN(
+        short_row_skipped, if (row.n < call.plan.ctas) { return; })
+    EXACTK_SIM_WHEN(
+        input_zeros_made_positive,
+        faults::make_positive(const_cast<std::byte *>(row.scores), row.n,
+                              static_cast<std::size_t>(score_bytes[static_cast<int>(problem.type)]));)
     if (reads_keys(call, row)) {
         classes = load_keys(row.scores, row.n, problem.type, problem.options, scratch.keys.data()); // S2
     }
@@ -187,7 +199,8 @@ void run_row(const Call &call, Scratch &scratch, std::int64_t r, RowTrace *trace
     } else {
         emit_all(slots, row.m); // S1
     }
-    if (problem.options.order == Order::rank) {
+    if (EXACTK_SIM_FAULT(short_row_not_ranked, problem.options.order == Order::rank,
+                         problem.options.order == Order::rank && !row.is_short)) {
         sort_by_rank(scratch, selected, problem.options.ties); // S9
     }
     fill_indices(slots, row.m, problem.options); // S10
@@ -207,6 +220,22 @@ void run_row(const Call &call, Scratch &scratch, std::int64_t r, RowTrace *trace
             trace->certificate = certificate;
         }
     }
+    EXACTK_SIM_WHEN(
+        all_nan_index_max,
+        if (faults::all_nan(row.scores, row.n,
+                            static_cast<std::size_t>(score_bytes[static_cast<int>(problem.type)]),
+                            positive_infinity_bits[static_cast<int>(problem.type)])) {
+            std::fill(selected.begin(), selected.end(), 0x7FFFFFFF);
+        })
+    EXACTK_SIM_WHEN(
+        unconverged_filled, if (row.has_rounds() && !cut.skipped) {
+            std::fill(selected.end() - static_cast<std::ptrdiff_t>(cut.quota), selected.end(),
+                      problem.options.fill_index);
+        })
+    EXACTK_SIM_WHEN(
+        gap_written, if (problem.k > 0 && r + 1 < problem.rows && outputs.index_pitch > problem.k) {
+            slots.data()[problem.k] = problem.options.fill_index;
+        })
     if (outputs.digests != nullptr) {
         outputs.digests[r] = row_digest(slots); // S12
     }
@@ -260,6 +289,7 @@ Status Model::topk(const Problem &problem, const Outputs &outputs, const Plan &p
         }
         return {StatusCode::out_of_memory, wanted, 0, 0};
     }
+    EXACTK_SIM_ONLY(++faults::calls;)
     for (std::int64_t r = 0; r < problem.rows; ++r) {
         run_row(call, *scratch_, r, traces != nullptr ? &(*traces)[static_cast<std::size_t>(r)] : nullptr);
     }

@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <functional>
 
+#include "faults.hpp"
+
 namespace exactk::sim {
 namespace {
 
@@ -41,6 +43,7 @@ void count_candidates(Scratch &scratch, const Field &field, const Window &window
     const std::uint64_t digit_mask = (std::uint64_t{1} << window.width) - 1;
     const std::uint32_t base = field.base;
     const std::uint64_t most = most_of(field);
+    EXACTK_SIM_ONLY(std::int64_t listed = 0;)
     for (std::size_t cta = 0; cta + 1 < field.bounds.size(); ++cta) {
         bool any = false;
         const auto first = static_cast<std::size_t>(field.bounds[cta]);
@@ -48,6 +51,9 @@ void count_candidates(Scratch &scratch, const Field &field, const Window &window
         for (const std::uint32_t key : field.keys.subspan(first, last - first)) {
             const std::uint64_t number = number_of(key, base, most);
             if (has_prefix(number, window.prefix, window.open_bits)) {
+                EXACTK_SIM_WHEN(
+                    candidates_capped,
+                    if (window.open_bits < field.bits && ++listed > faults::planted.limit) { continue; })
                 scratch.cta_counts.add(static_cast<std::uint32_t>((number >> window.shift) & digit_mask), 1);
                 any = true;
             }
@@ -80,13 +86,15 @@ void rank_few(const Field &field, int open_bits, Cut &cut, std::uint32_t &open) 
     for (std::int64_t i = field.bounds.front(); i < field.bounds.back(); ++i) {
         const std::uint32_t key = field.keys[static_cast<std::size_t>(i)];
         if (has_prefix(number_of(key, field.base, most_of(field)), cut.prefix - field.base, open_bits)) {
+            EXACTK_SIM_ONLY(if (count == few_max) { break; })
             candidates[count] = key;
             ++count;
         }
     }
     const auto end = candidates.begin() + static_cast<std::ptrdiff_t>(count);
     std::sort(candidates.begin(), end, std::greater<>());
-    const std::uint32_t pivot = candidates[open - 1];
+    const std::uint32_t pivot =
+        candidates[EXACTK_SIM_HELD(EXACTK_SIM_FAULT(few_one_early, open - 1, std::max(open, 2u) - 2), count)];
     const auto larger = static_cast<std::uint32_t>(
         std::lower_bound(candidates.begin(), end, pivot, std::greater<>()) - candidates.begin());
     cut.few = true;
@@ -101,9 +109,11 @@ void rank_few(const Field &field, int open_bits, Cut &cut, std::uint32_t &open) 
 Threshold find_threshold(const DigitCounts &counts, int width, std::uint32_t open) {
     Threshold threshold;
     counts.descend(width, [&](std::uint32_t digit, std::uint32_t count) {
+        EXACTK_SIM_WHEN(counts_wrap, count %= static_cast<std::uint32_t>(faults::planted.limit);)
         threshold.digit = digit;
         threshold.population = count;
-        if (open <= threshold.better + count) {
+        if (EXACTK_SIM_FAULT(threshold_strict, open <= threshold.better + count,
+                             open < threshold.better + count)) {
             return false;
         }
         threshold.better += count;
@@ -119,17 +129,25 @@ std::optional<Cut> find_cut_in(Scratch &scratch, const Field &field, std::int64_
     auto open = static_cast<std::uint32_t>(m);
     int open_bits = field.bits;
     std::size_t round = 0;
-    while (round < digits.size() && !cut.skipped && !cut.few) {
+    while (round <
+               EXACTK_SIM_FAULT(first_digit_only,
+                                EXACTK_SIM_FAULT(half_of_key_bits, digits.size(),
+                                                 faults::digits_within(digits, std::max(16, field.bits / 2))),
+                                std::size_t{1}) &&
+           !cut.skipped && !cut.few) {
         const Window window{cut.prefix - field.base, open_bits, open_bits - digits[round], digits[round]};
         count_candidates(scratch, field, window); // B1 is passed when this returns
         const Threshold threshold = find_threshold(scratch.row_counts, window.width, open);
         // A sum and not a union of bits: base has bits of its own.
+        EXACTK_SIM_WHEN(prefix_united, cut.prefix = (cut.prefix | threshold.digit << window.shift) -
+                                                    (threshold.digit << window.shift);)
         cut.prefix += threshold.digit << window.shift;
         cut.above += threshold.better;
         cut.population = threshold.population;
         open -= threshold.better;
         open_bits = window.shift;
-        if (cut.population == open) { // S6
+        if (EXACTK_SIM_FAULT(skip_nearly_full, cut.population == open,
+                             cut.population == open || cut.population == open + 1)) { // S6
             cut.skipped = true;
             cut.above = static_cast<std::uint32_t>(m);
             open = 0;
@@ -149,14 +167,20 @@ std::optional<Cut> find_cut_in(Scratch &scratch, const Field &field, std::int64_
             seen.prefix = cut.prefix;
             seen.skip = cut.skipped;
         }
-        scratch.row_counts.clear(window.width); // the next round's histogram starts at 0
+        // The next round's histogram starts at 0.
+        EXACTK_SIM_FAULT(histogram_kept, scratch.row_counts.clear(window.width),
+                         cut.skipped || round + 1 == digits.size() ? void()
+                                                                   : scratch.row_counts.clear(window.width));
         ++round;
         if (field.ranks_few && !cut.skipped && (open_bits > 0 || mixed) && cut.population <= few_max) {
             rank_few(field, open_bits, cut, open);
         }
     }
     cut.quota = open;
+    EXACTK_SIM_ONLY(cut.above = std::min(cut.above, static_cast<std::uint32_t>(m));)
+    EXACTK_SIM_ONLY(cut.quota = std::min(cut.quota, static_cast<std::uint32_t>(m) - cut.above);)
     cut.lo = ties == Ties::high && !cut.skipped ? cut.population - cut.quota : 0;
+    EXACTK_SIM_WHEN(last_ties_one_early, cut.lo -= cut.lo > 0 ? 1 : 0;)
     if (trace != nullptr) {
         trace->rounds.resize(round);
         trace->prefix = cut.prefix;

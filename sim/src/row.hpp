@@ -10,6 +10,8 @@
 
 #include <exactk/contract/problem.hpp>
 
+#include "faults.hpp"
+
 namespace exactk::sim {
 
 /// A row after the clamp of S0. `scores` is null if n = 0.
@@ -27,7 +29,9 @@ struct Row {
 inline Row row_of(const Problem &problem, std::int64_t r) {
     Row row;
     const std::int64_t length = problem.lengths != nullptr ? problem.lengths[r] : problem.width;
-    row.n = std::clamp<std::int64_t>(length, 0, problem.width);
+    row.n = std::clamp<std::int64_t>(
+        EXACTK_SIM_FAULT(length_as_unsigned, length, static_cast<std::uint32_t>(length)), 0, problem.width);
+    EXACTK_SIM_WHEN(length_in_vectors, row.n = std::min((row.n + 3) / 4 * 4, problem.width);)
     row.m = std::min(problem.k, row.n);
     row.length_clamped = row.n != length;
     row.is_short = row.n <= problem.k;

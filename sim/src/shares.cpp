@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "faults.hpp"
+
 namespace exactk::sim {
 
 void cut_chunks(Scratch &scratch, const Plan &plan, std::int64_t n) {
@@ -11,6 +13,10 @@ void cut_chunks(Scratch &scratch, const Plan &plan, std::int64_t n) {
         // c <= 1024 and n < 2^31, so the product stays below 2^42.
         scratch.chunks[c] =
             plan.bounds.empty() ? static_cast<std::int64_t>(c) * n / plan.ctas : std::min(plan.bounds[c], n);
+        EXACTK_SIM_WHEN(tail_lost,
+                        scratch.chunks[c] = std::min(scratch.chunks[c], n / plan.ctas * plan.ctas);)
+        EXACTK_SIM_WHEN(row_beyond_capacity,
+                        scratch.chunks[c] = std::min(scratch.chunks[c], faults::planted.limit);)
     }
 }
 
@@ -33,6 +39,7 @@ void find_shares(Scratch &scratch, const Cut &cut) {
         above += share.above;
         equal += share.equal;
     }
+    EXACTK_SIM_WHEN(equal_bases_by_parity, faults::order_by_parity(scratch.shares);)
 }
 
 void observe_shares(const Scratch &scratch, RowTrace &trace) {

@@ -7,6 +7,8 @@
 #include <exactk/contract/options.hpp>
 #include <exactk/contract/score_type.hpp>
 
+#include "faults.hpp"
+
 namespace exactk::sim {
 
 /// Widths of the two fields below the sign bit.
@@ -35,7 +37,9 @@ inline Parts parts_of(std::uint32_t bits, ScoreType type) {
     const std::int64_t exponent = pattern / fractions % exponents;
     const std::int64_t sign = pattern / fractions / exponents % 2;
     const bool special = exponent == exponents - 1;
-    return {sign != 0, special && fraction != 0, special && fraction == 0, exponent * fractions + fraction};
+    return {sign != 0, special && fraction != 0, special && fraction == 0,
+            EXACTK_SIM_FAULT(subnormals_flushed, exponent * fractions + fraction,
+                             exponent == 0 ? 0 : exponent * fractions + fraction)};
 }
 
 /// The canonical key of C12 for parts of a score of `type`.
@@ -44,9 +48,14 @@ inline std::uint32_t key_of(const Parts &parts, ScoreType type, const Options &o
     // An ordinal is the signed number of representable steps from zero. C12 leaves the key below that of zero
     // unused (the pattern of -0 would have had it), hence the extra step down for negative numbers.
     const std::int64_t ordinal = parts.negative ? -parts.magnitude : parts.magnitude;
-    std::int64_t key = keys / 2 + ordinal - (ordinal < 0 ? 1 : 0);
+    std::int64_t key =
+        keys / 2 + ordinal - (EXACTK_SIM_FAULT(zero_has_sign, ordinal < 0, parts.negative) ? 1 : 0);
+    EXACTK_SIM_WHEN(half_saturates, key = faults::saturated(key, parts.magnitude, parts.negative,
+                                                            type == ScoreType::float32);)
     if (parts.nan) {
-        key = options.nan_policy == NanPolicy::largest ? keys - 1 : 0;
+        key = EXACTK_SIM_FAULT(nan_by_sign, options.nan_policy == NanPolicy::largest, !parts.negative)
+                  ? keys - 1
+                  : 0;
     }
     if (options.direction == Direction::smallest) {
         key = keys - 1 - key;

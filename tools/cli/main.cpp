@@ -53,8 +53,12 @@ int run(int argc, char **argv) {
     add_lockstep(app, session);
     add_explore(app, session);
     add_replay(app, session);
+    add_mutants(app);
 #ifdef EXACTK_HAVE_CHECK
     add_check(app, session);
+#endif
+#ifdef EXACTK_HAVE_CAMPAIGN
+    add_campaign(app, session);
 #endif
     app.failure_message([](const CLI::App *, const CLI::Error &error) {
         return fmt::format("exactk: {}\nRun with --help for more information.\n", error.what());

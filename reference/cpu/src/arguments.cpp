@@ -7,6 +7,8 @@
 #include <limits>
 #include <optional>
 
+#include "faults.hpp"
+
 namespace exactk::cpu {
 
 namespace {
@@ -63,7 +65,7 @@ template <class Enum> Refusal check_option(const char *argument, Enum value, Enu
 }
 
 Refusal check_pitch(const char *argument, std::int64_t value, std::int64_t least) {
-    if (value < least) {
+    if (EXACTK_CPU_FAULT(exact_pitch_refused, value < least, value <= least)) {
         return refuse(StatusCode::pitch_too_small, argument, value, least);
     }
     return std::nullopt;
@@ -124,7 +126,8 @@ Refusal check_null(const Array &array) {
 }
 
 Refusal check_alignment(const Array &array) {
-    if (array.address() % static_cast<std::uintptr_t>(array.alignment) != 0) {
+    if (EXACTK_CPU_FAULT(alignment_unseen,
+                         array.address() % static_cast<std::uintptr_t>(array.alignment) != 0, false)) {
         return refuse(StatusCode::misaligned, array, array.alignment);
     }
     return std::nullopt;
@@ -150,7 +153,9 @@ bool meet(const Array &a, const Array &b) {
     if (a.base == nullptr || b.base == nullptr || a.empty() || b.empty()) {
         return false;
     }
-    return a.address() < b.address() + b.bytes() && b.address() < a.address() + a.bytes();
+    return a.address() < b.address() + b.bytes() &&
+           EXACTK_CPU_FAULT(overlap_unseen, b.address() < a.address() + a.bytes(),
+                            a.address() < b.address() && b.address() < a.address() + a.bytes());
 }
 
 } // namespace

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "faults.hpp"
+
 namespace exactk::cpu {
 
 /// A record is the inverted key above the index (inverted for ties `high`): all records of a row differ and
@@ -14,7 +16,8 @@ void order_by_rank(const RowView<Bits> &row, std::int64_t m, Ties ties, std::int
                    std::uint64_t *records) {
     const std::uint32_t inversion = ties == Ties::low ? 0u : ~0u;
     for (std::int64_t j = 0; j < m; ++j) {
-        const std::uint64_t inverted_key = ~row.key(slots[j]);
+        const std::uint64_t inverted_key = EXACTK_CPU_FAULT(
+            rank_by_float16_key, ~row.key(EXACTK_CPU_IN_ROW(slots[j])), ~(row.key(slots[j]) >> 16));
         records[j] = inverted_key << 32 | (static_cast<std::uint32_t>(slots[j]) ^ inversion);
     }
     std::sort(records, records + m);
@@ -28,9 +31,9 @@ void write_scores(const RowView<Bits> &row, std::int64_t m, std::int64_t k, std:
                   const std::int32_t *slots, std::byte *scores) {
     constexpr auto bytes = std::int64_t{sizeof(Bits)};
     for (std::int64_t j = 0; j < m; ++j) {
-        std::memcpy(scores + j * bytes, row.first + slots[j] * bytes, sizeof(Bits));
+        std::memcpy(scores + j * bytes, row.first + EXACTK_CPU_IN_ROW(slots[j]) * bytes, sizeof(Bits));
     }
-    const auto fill = static_cast<Bits>(fill_bits);
+    const auto fill = static_cast<Bits>(EXACTK_CPU_FAULT(fill_is_zero, fill_bits, 0u));
     for (std::int64_t j = m; j < k; ++j) {
         std::memcpy(scores + j * bytes, &fill, sizeof(Bits));
     }

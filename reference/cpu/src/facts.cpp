@@ -2,6 +2,8 @@
 // Spec: contract/C12 C13 C14, algorithm/S11 S12. Layer: reference/cpu.
 #include "facts.hpp"
 
+#include "faults.hpp"
+
 namespace exactk::cpu {
 
 namespace {
@@ -28,13 +30,13 @@ template <class Bits> std::uint32_t value_bits(const RowView<Bits> &row) {
 
 template <class Bits>
 Certificate certify_selected(const RowView<Bits> &row, std::int64_t m, const std::int32_t *slots) {
-    std::uint32_t pivot = row.key(slots[0]);
+    std::uint32_t pivot = row.key(EXACTK_CPU_IN_ROW(slots[0]));
     std::uint32_t equal = 0;
     for (std::int64_t j = 0; j < m; ++j) {
-        const std::uint32_t key = row.key(slots[j]);
+        const std::uint32_t key = row.key(EXACTK_CPU_IN_ROW(slots[j]));
         if (key < pivot) {
             pivot = key;
-            equal = 0;
+            equal = EXACTK_CPU_FAULT(equal_counted_from_start, 0, equal);
         }
         equal += key == pivot ? 1u : 0u;
     }
@@ -48,6 +50,8 @@ Certificate certify_cut(const Selection &selection) {
 std::uint64_t digest_of(const std::int32_t *slots, std::int64_t k) {
     std::uint64_t digest = mix64(static_cast<std::uint64_t>(k));
     for (std::int64_t j = 0; j < k; ++j) {
+        EXACTK_CPU_WHEN(
+            digest_without_fill, if (slots[j] < 0) { continue; })
         digest += mix64((static_cast<std::uint64_t>(j) << 32) + static_cast<std::uint32_t>(slots[j]));
     }
     return digest;

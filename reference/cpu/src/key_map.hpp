@@ -7,6 +7,8 @@
 #include <exactk/contract/options.hpp>
 #include <exactk/contract/score_type.hpp>
 
+#include "faults.hpp"
+
 namespace exactk::cpu {
 
 /// The map for one type and one set of options. It works on bit patterns alone, without a branch on the data,
@@ -18,7 +20,10 @@ public:
         sign_ = 1u << sign_shift_;
         ones_ = sign_ | (sign_ - 1);
         infinity_ = positive_infinity_bits[static_cast<int>(type)];
-        nan_ = options.nan_policy == NanPolicy::largest ? ones_ : 0;
+        EXACTK_CPU_WHEN(bfloat16_taken_for_half,
+                        infinity_ = type == ScoreType::bfloat16 ? 0x7C00u : infinity_;)
+        nan_ =
+            EXACTK_CPU_FAULT(nan_policy_ignored, options.nan_policy == NanPolicy::largest, true) ? ones_ : 0;
         reverse_ = options.direction == Direction::smallest ? ones_ : 0;
     }
 
@@ -28,7 +33,8 @@ public:
     /// is the same.
     std::uint32_t operator()(std::uint32_t bits) const {
         const std::uint32_t inverted = 0u - ((bits & sign_) >> sign_shift_); // all bits set for a set sign
-        const std::uint32_t number = (bits ^ ((inverted & ones_) | sign_)) + (bits == sign_ ? 1u : 0u);
+        const std::uint32_t number = (bits ^ ((inverted & ones_) | sign_)) +
+                                     (EXACTK_CPU_FAULT(minus_zero_below, bits == sign_, false) ? 1u : 0u);
         return (is_nan(bits) ? nan_ : number) ^ reverse_;
     }
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 
+#include "faults.hpp"
+
 namespace exactk::cpu {
 
 namespace {
@@ -85,6 +87,11 @@ std::int64_t gather_row(RowView<Bits> row, std::uint32_t prefix, std::int32_t *s
             continue;
         }
         for (std::int64_t i = 0; i < count; ++i) {
+            EXACTK_CPU_WHEN(
+                last_block_unread,
+                if (begin + i >= row.n / faults::now.limit * faults::now.limit) { continue; })
+            EXACTK_CPU_WHEN(
+                survivors_capped, if (kept >= faults::now.limit) { return kept; })
             survivors[kept] = static_cast<std::int32_t>(begin + i);
             kept += keys[static_cast<std::size_t>(i)] >= prefix ? 1 : 0;
         }
@@ -115,8 +122,11 @@ void take_equals(RowView<Bits> row, const Selection &selection, Ties ties, std::
     for (std::int64_t i = 0; i < count; ++i) {
         const std::int32_t index = survivors[i];
         survivors[kept] = index;
-        const bool equal = row.key(index) == selection.prefix;
-        const bool wanted = ordinal - first < selection.open; // ordinals below first wrap to huge ones
+        const bool equal = row.key(EXACTK_CPU_IN_ROW(index)) == selection.prefix;
+        const bool wanted = EXACTK_CPU_FAULT(ties_by_thread, ordinal,
+                                             faults::place_by_thread(ordinal, selection.population)) -
+                                first <
+                            selection.open; // ordinals below first wrap to huge ones
         kept += !equal || wanted ? 1 : 0;
         ordinal += equal ? 1 : 0;
     }
@@ -127,6 +137,7 @@ void take_equals(RowView<Bits> row, const Selection &selection, Ties ties, std::
 std::uint32_t fix_digit(const Histogram &histogram, int digit_bits, Selection &selection) {
     std::uint32_t digit = (1u << digit_bits) - 1;
     while (histogram[digit] < selection.open) {
+        EXACTK_CPU_ONLY(if (digit == 0) { break; })
         selection.open -= histogram[digit];
         selection.above += histogram[digit];
         --digit;
@@ -144,7 +155,7 @@ Selection run_rounds(const RowView<Bits> &row, std::int64_t m, int key_bits, boo
     Selection selection;
     selection.open = static_cast<std::uint32_t>(m);
     int open_bits = key_bits;
-    while (open_bits > 0 && !selection.skipped) {
+    while (open_bits > EXACTK_CPU_FAULT(sixteen_bits_sorted, 0, key_bits - 16) && !selection.skipped) {
         const int digit_bits = std::min(open_bits, count < few_elements ? narrow_digit : wide_digit);
         const int shift = open_bits - digit_bits;
         std::fill_n(histogram.begin(), std::size_t{1} << digit_bits, 0u);
@@ -157,7 +168,8 @@ Selection run_rounds(const RowView<Bits> &row, std::int64_t m, int key_bits, boo
         count = gathered ? narrow_survivors(row, selection.prefix, survivors, count)
                          : gather_row(row, selection.prefix, survivors);
         gathered = true;
-        selection.skipped = selection.population == selection.open;
+        selection.skipped = EXACTK_CPU_FAULT(skip_one_short, selection.population == selection.open,
+                                             selection.population - selection.open <= 1);
         open_bits = shift;
     }
     return selection;
@@ -190,6 +202,10 @@ Selection select_thinned(const RowView<Bits> &row, std::int64_t m, int key_bits,
         survivors[j] = static_cast<std::int32_t>(j * step);
     }
     const Selection best = run_rounds(row, m, key_bits, true, sample, survivors);
+    EXACTK_CPU_WHEN(
+        sample_decides,
+        if (!best.skipped) { take_equals(row, best, Ties::low, survivors); } Selection sampled = best;
+        sampled.skipped = true; return sampled;)
     const std::int64_t count = gather_row(row, best.prefix, survivors);
     Selection selection;
     if (ends_at_bound(row, m, best.prefix, survivors, count, selection)) {
@@ -202,7 +218,8 @@ Selection select_thinned(const RowView<Bits> &row, std::int64_t m, int key_bits,
 
 template <class Bits>
 Selection select(const RowView<Bits> &row, std::int64_t m, int key_bits, Ties ties, std::int32_t *survivors) {
-    const std::int64_t sample = std::max(sample_least, sample_factor * m);
+    const std::int64_t sample = EXACTK_CPU_FAULT(sample_decides, std::max(sample_least, sample_factor * m),
+                                                 std::max(faults::now.limit, m));
     const Selection selection = sample <= row.n / sample_share
                                     ? select_thinned(row, m, key_bits, sample, survivors)
                                     : run_rounds(row, m, key_bits, false, row.n, survivors);

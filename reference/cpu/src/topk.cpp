@@ -11,6 +11,7 @@
 #include "arguments.hpp"
 #include "emission.hpp"
 #include "facts.hpp"
+#include "faults.hpp"
 #include "selection.hpp"
 
 namespace exactk::cpu {
@@ -24,11 +25,13 @@ struct Length {
 };
 
 Length length_of(const Problem &problem, std::int64_t r) {
-    if (problem.lengths == nullptr) {
+    if (EXACTK_CPU_FAULT(lengths_ignored, problem.lengths == nullptr, true)) {
         return {problem.width, false};
     }
     const std::int64_t given = problem.lengths[r];
-    const std::int64_t n = std::clamp(given, std::int64_t{0}, problem.width);
+    const std::int64_t n =
+        std::clamp(EXACTK_CPU_FAULT(lengths_unsigned, given, std::int64_t{static_cast<std::uint32_t>(given)}),
+                   std::int64_t{0}, problem.width);
     return {n, n != given};
 }
 
@@ -51,7 +54,9 @@ Scratch allocate(const Problem &problem) {
         most_selected = std::max(most_selected, std::min(n, problem.k));
     }
     Scratch scratch;
+    EXACTK_CPU_ONLY(longest = problem.width;)
     scratch.survivors = std::make_unique_for_overwrite<std::int32_t[]>(static_cast<std::size_t>(longest));
+    EXACTK_CPU_ONLY(std::fill_n(scratch.survivors.get(), longest, 0);)
     if (problem.options.order == Order::rank) {
         scratch.records =
             std::make_unique_for_overwrite<std::uint64_t[]>(static_cast<std::size_t>(most_selected));
@@ -90,7 +95,9 @@ void answer_row(const Problem &problem, const Outputs &outputs, std::int64_t r, 
     const Length length = length_of(problem, r);
     const std::int64_t n = length.n;
     const std::int64_t k = problem.k;
-    const std::int64_t m = std::min(k, n);
+    const std::int64_t m =
+        std::min(k, EXACTK_CPU_FAULT(winners_of_first_row, n, n == 0 ? 0 : length_of(problem, 0).n));
+    EXACTK_CPU_ONLY(faults::now.n = std::max(n, m);)
     const RowView<Bits> row{n == 0 ? nullptr
                                    : static_cast<const std::byte *>(problem.scores) +
                                          r * problem.pitch * std::int64_t{sizeof(Bits)},
@@ -100,11 +107,21 @@ void answer_row(const Problem &problem, const Outputs &outputs, std::int64_t r, 
     selection.skipped = true;
     if (m < n && m > 0) {
         const int key_bits = score_bits[static_cast<int>(problem.type)];
-        selection = select(row, m, key_bits, options.ties, scratch.survivors.get());
-        std::copy_n(scratch.survivors.get(), m, slots);
+        selection = select(row, m, key_bits,
+                           EXACTK_CPU_FAULT(ties_turned_in_batch, options.ties,
+                                            problem.rows == 1 ? options.ties : Ties::high),
+                           scratch.survivors.get());
+        std::copy_n(scratch.survivors.get(), EXACTK_CPU_FAULT(half_copied, m, (m + 1) / 2), slots);
+        EXACTK_CPU_WHEN(
+            unconverged_identity, if (!selection.skipped) { std::iota(slots, slots + m, std::int32_t{0}); })
     } else {
         std::iota(slots, slots + m, std::int32_t{0});
     }
+    EXACTK_CPU_WHEN(
+        nan_row_takes_first, if ((value_bits(row) & row_nan_present) != 0) { std::fill_n(slots, m, 0); })
+    EXACTK_CPU_WHEN(
+        infinite_index_zero, for (std::int64_t j = 0; j < m;
+                                  ++j) { slots[j] = row.map.is_infinite(row.bits(slots[j])) ? 0 : slots[j]; })
     std::fill_n(slots + m, k - m, options.fill_index);
 
     if (wants_certificate(outputs)) {

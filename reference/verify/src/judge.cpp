@@ -2,6 +2,7 @@
 // Spec: contract/C1 to C9, C15. Layer: reference/verify.
 #include <exactk/verify.hpp>
 
+#include "faults.hpp"
 #include "rules.hpp"
 
 namespace exactk::verify {
@@ -22,7 +23,10 @@ Report judge(const Problem &problem, const Answer &answer, const Demand &demand)
     RowSlots later;
     RowPoison poison(answer);
     // Without slots there is nothing to judge in a row, and no memory bounds the number of rows and runs.
-    const std::int64_t rows_with_slots = problem.k > 0 ? problem.rows : 0;
+    const std::int64_t rows_with_slots =
+        problem.k > 0
+            ? EXACTK_VERIFY_FAULT(first_row_only, problem.rows, std::min<std::int64_t>(problem.rows, 1))
+            : 0;
     for (std::int64_t row = 0; row < rows_with_slots; ++row) {
         poison.read(RowCase(problem, answer, 0, row));
         for (std::int64_t run = 0; run < answer.runs; ++run) {
@@ -32,7 +36,7 @@ Report judge(const Problem &problem, const Answer &answer, const Demand &demand)
             judge_winners(at, order, now, demand.ties, ledger);
             judge_order(at, order, now, demand, ledger);
             judge_scores(at, now, ledger);
-            if (run > 0)
+            if (EXACTK_VERIFY_FAULT(second_run_forgiven, run > 0, false))
                 judge_repeat(at, order, zero, now, demand, ledger);
         }
     }

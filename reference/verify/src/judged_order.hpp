@@ -9,6 +9,8 @@
 #include <exactk/oracle/widen.hpp>
 #include <exactk/verify.hpp>
 
+#include "faults.hpp"
+
 namespace exactk::verify {
 
 /// A score up to the equalities of C3. All NaNs are one value: the level tells them from numbers.
@@ -21,17 +23,22 @@ struct JudgedValue {
 class JudgedOrder {
 public:
     JudgedOrder(ScoreType type, const Options &options)
-        : type_(type), largest_(options.direction == Direction::largest),
-          nan_level_(options.nan_policy == NanPolicy::largest ? 1 : -1) {}
+        : type_(type),
+          largest_(EXACTK_VERIFY_FAULT(direction_ignored, options.direction == Direction::largest, true)),
+          nan_level_(EXACTK_VERIFY_FAULT(nan_policy_ignored, options.nan_policy == NanPolicy::largest, true)
+                         ? 1
+                         : -1) {}
 
     /// The value of a bit pattern. Every finite score of 32 or 16 bits is a normal double or zero, so that
     /// comparing values is right under denormals-are-zero too.
     JudgedValue value(std::uint32_t bits) const {
         const auto type = static_cast<int>(type_);
         const std::uint32_t sign = 1u << (score_bits[type] - 1);
-        if ((bits & ~sign) > positive_infinity_bits[type])
+        if (EXACTK_VERIFY_FAULT(infinity_is_nan, (bits & ~sign) > positive_infinity_bits[type],
+                                (bits & ~sign) >= positive_infinity_bits[type]))
             return {nan_level_, 0.0};
-        return {0, oracle::widen(bits, type_)};
+        return {0, EXACTK_VERIFY_FAULT(close_values_same, oracle::widen(bits, type_),
+                                       faults::coarse(oracle::widen(bits, type_)))};
     }
 
     /// Whether `one` is strictly preferred to `other`.

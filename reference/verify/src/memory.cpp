@@ -2,6 +2,7 @@
 // Spec: contract/C8. Layer: reference/verify.
 #include <string>
 
+#include "faults.hpp"
 #include "rules.hpp"
 
 namespace exactk::verify {
@@ -23,6 +24,7 @@ std::int64_t count_bytes(std::int64_t count, std::int64_t &first, const Differs 
 
 void add_bytes(Fault fault, std::int64_t changed, std::int64_t first, const std::string &where,
                Ledger &ledger) {
+    EXACTK_VERIFY_WHEN(outside_forgiven, return;)
     if (changed == 0)
         return;
     ledger.add(fault, {}, changed, [&] {

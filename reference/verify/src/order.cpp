@@ -2,6 +2,7 @@
 // Spec: contract/C4 C6. Layer: reference/verify.
 #include <string>
 
+#include "faults.hpp"
 #include "rules.hpp"
 
 namespace exactk::verify {
@@ -21,7 +22,7 @@ bool in_sequence(const JudgedOrder &order, const Demand &demand, const Selected 
 
 void judge_order(const RowCase &at, const JudgedOrder &order, const RowSlots &slots, const Demand &demand,
                  Ledger &ledger) {
-    if (demand.order == OrderDemand::any)
+    if (EXACTK_VERIFY_FAULT(order_forgiven, demand.order == OrderDemand::any, true))
         return;
     for (std::size_t next = 1; next < slots.selected.size(); ++next) {
         const Selected &one = slots.selected[next - 1];

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <string>
 
+#include "faults.hpp"
 #include "rules.hpp"
 
 namespace exactk::verify {
@@ -27,7 +28,9 @@ std::string hex(std::uint32_t bits) {
 void judge_score(const RowCase &at, std::int64_t slot, std::int64_t index, std::uint32_t due,
                  Ledger &ledger) {
     const std::uint32_t written = at.written_score(at.run, slot);
-    if (written == due)
+    if (EXACTK_VERIFY_FAULT(score_bits_by_value, written == due,
+                            JudgedOrder::same(JudgedOrder(at.problem.type, at.problem.options).value(written),
+                                              JudgedOrder(at.problem.type, at.problem.options).value(due))))
         return;
     ledger.add(Fault::wrong_score_bits, {at.run, at.row, slot}, 1, [&] {
         return describe_element(at, index,

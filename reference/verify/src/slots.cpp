@@ -2,6 +2,7 @@
 // Spec: contract/C1 C2 C5 C7 C8. Layer: reference/verify.
 #include <string>
 
+#include "faults.hpp"
 #include "rules.hpp"
 
 namespace exactk::verify {
@@ -14,6 +15,7 @@ enum class Poison : std::uint8_t { written, unwritten, untold };
 Poison read_poison(const RowCase &at, const RowPoison &poison, std::int64_t slot, std::int64_t index,
                    bool plausible) {
     const std::vector<std::int64_t> &patterns = at.answer.index_poison;
+    EXACTK_VERIFY_WHEN(poison_forgiven, return Poison::written;)
     if (patterns.empty() || index != patterns[static_cast<std::size_t>(at.run)])
         return Poison::written;
     if (!plausible)
@@ -57,6 +59,7 @@ SlotState read_slot(const RowCase &at, const RowPoison &poison, std::int64_t slo
         return SlotState::illegal;
     }
     if (slots.takes(index)) {
+        EXACTK_VERIFY_WHEN(duplicate_forgiven, return SlotState::duplicate;)
         add_slot_fault(at, Fault::duplicate, slot, index, ledger);
         return SlotState::duplicate;
     }
@@ -68,7 +71,7 @@ SlotState read_slot(const RowCase &at, const RowPoison &poison, std::int64_t slo
 /// Reads a slot from m on, which must hold the fill.
 void read_padding(const RowCase &at, const RowPoison &poison, std::int64_t slot, std::int64_t index,
                   Ledger &ledger) {
-    const bool fill = index == at.problem.options.fill_index;
+    const bool fill = EXACTK_VERIFY_FAULT(padding_forgiven, index == at.problem.options.fill_index, true);
     const Poison told = read_poison(at, poison, slot, index, fill || at.legal(index));
     if (told == Poison::untold && fill)
         ledger.untold("a slot holds its poison, which is the fill index: it may be unwritten");

@@ -9,6 +9,8 @@
 
 #include <exactk/verify.hpp>
 
+#include "faults.hpp"
+
 namespace exactk::verify {
 
 /// Bit pattern of the score at element offset `at` from `base`.
@@ -38,7 +40,8 @@ struct RowCase {
         n = of.width;
         if (of.lengths != nullptr) {
             std::int32_t given = 0;
-            std::memcpy(&given, of.lengths + at_row, sizeof given);
+            std::memcpy(&given, of.lengths + EXACTK_VERIFY_FAULT(rows_of_one_length, at_row, 0),
+                        sizeof given);
             n = std::clamp<std::int64_t>(given, 0, of.width);
         }
         m = std::min(of.k, n);

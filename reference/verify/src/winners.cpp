@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "faults.hpp"
 #include "rules.hpp"
 
 namespace exactk::verify {
@@ -20,6 +21,7 @@ struct WrongTies {
     std::int64_t due = 0; ///< the unselected element that comes first in its place
 
     void see(TiesDemand ties, const Selected &selected, std::int64_t unselected) {
+        EXACTK_VERIFY_WHEN(ties_forgiven, return;)
         if (ties == TiesDemand::any || !tie_precedes(ties, unselected, selected.index))
             return;
         if (count == 0 || selected.slot < held.slot) {
@@ -128,7 +130,7 @@ void judge_winners(const RowCase &at, const JudgedOrder &order, const RowSlots &
         return;
     Selected worst = slots.selected.front();
     for (const Selected &selected : slots.selected)
-        if (order.better(worst.value, selected.value))
+        if (EXACTK_VERIFY_FAULT(worst_is_first_slot, order.better(worst.value, selected.value), false))
             worst = selected;
 
     Scan found = scan(at, order, slots, worst.value);

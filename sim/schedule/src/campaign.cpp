@@ -1,5 +1,5 @@
 // Many random schedules, and what they can have missed.
-// Spec: algorithm/B1 B2, contract/C15. Layer: sim.
+// Spec: algorithm/B1 B2 B3, contract/C15. Layer: sim.
 #include <algorithm>
 #include <cmath>
 

@@ -1,5 +1,5 @@
 // All schedules: breadth first over stored states, and depth first without.
-// Spec: algorithm/B1 B2, contract/C15. Layer: sim.
+// Spec: algorithm/B1 B2 B3, contract/C15. Layer: sim.
 #include <exactk/schedule/explore.hpp>
 
 #include <algorithm>

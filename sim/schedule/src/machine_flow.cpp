@@ -12,73 +12,11 @@ std::uint16_t number16(int value) { return static_cast<std::uint16_t>(value); }
 
 } // namespace
 
-std::uint16_t Flow::load(int cell) const {
-    std::uint16_t value = state_.cells[static_cast<std::size_t>(cell)];
-    if (!state_.buffers.empty()) {
-        const StoreBuffer &buffer = state_.buffers[static_cast<std::size_t>(number_)];
-        for (int i = 0; i < buffer.size; ++i) {
-            const StoreBuffer::Entry &entry = buffer.entries[i];
-            if (entry.cell == cell) {
-                value = number16(entry.adds != 0 ? value + entry.value : entry.value);
-            }
-        }
-    }
-    return value;
-}
-
-int Flow::bins() const {
-    return static_cast<int>(machine_.instance().bins[static_cast<std::size_t>(lane_.round)].size());
-}
-
-bool Flow::candidate(int element) const {
-    const unsigned key = machine_.instance().keys[static_cast<std::size_t>(element)];
-    return (key ^ lane_.prefix) >> lane_.open_bits == 0;
-}
-
-bool Flow::above(int element) const {
-    const std::uint16_t key = machine_.instance().keys[static_cast<std::size_t>(element)];
-    return lane_.skipped != 0 ? key >= lane_.prefix : key > lane_.prefix;
-}
-
-bool Flow::equal(int element) const {
-    return lane_.skipped == 0 && machine_.instance().keys[static_cast<std::size_t>(element)] == lane_.prefix;
-}
-
-int Flow::own_count(int bin) const {
-    int count = 0;
-    for (int i = chunk_first(); i < chunk_last(); ++i) {
-        count += candidate(i) && machine_.instance().bin(i, lane_.round) == bin ? 1 : 0;
-    }
-    return count;
-}
-
-int Flow::count_before(int end, bool want_above) const {
-    int count = 0;
-    for (int i = chunk_first(); i < end; ++i) {
-        count += (want_above ? above(i) : equal(i)) ? 1 : 0;
-    }
-    return count;
-}
-
-int Flow::lo() const {
-    const bool high = machine_.instance().ties == Ties::high && lane_.skipped == 0;
-    return high ? lane_.population - lane_.open : 0;
-}
-
-bool Flow::taken(int element) const {
-    if (above(element)) {
-        return true;
-    }
-    const int before = lane_.equal_base + own_equal(element);
-    return equal(element) && before >= lo() && before < lo() + lane_.open;
-}
-
-int Flow::slot_of(int element) const {
-    const int equals = lane_.equal_base + own_equal(element) - lo();
-    return lane_.above_base + own_above(element) + std::clamp(equals, 0, int{lane_.open});
-}
-
 void Flow::begin() {
+    if (machine_.lists()) {
+        enter_row();
+        return;
+    }
     lane_.open = number16(machine_.instance().k);
     const bool clears = !machine_.is(Mutant::start_clear_missing) && (!machine_.grid() || number_ == 0);
     if (clears) {
@@ -90,7 +28,9 @@ void Flow::begin() {
 }
 
 void Flow::after_first_clear() {
-    if (machine_.grid()) {
+    if (machine_.lists()) {
+        enter_list();
+    } else if (machine_.grid()) {
         enter_barrier(Barrier::start);
     } else {
         enter_round();
@@ -119,7 +59,9 @@ void Flow::after_arrive_step() {
 }
 
 void Flow::after_arrival() {
-    if (lane_.barrier == Barrier::exit) {
+    if (lane_.barrier == Barrier::lists) {
+        after_release();
+    } else if (lane_.barrier == Barrier::exit && !machine_.lists()) {
         next_slot(chunk_first()); // it waits when the slots are written
     } else if (machine_.waits(number_, lane_.barrier)) {
         lane_.at = At::wait;
@@ -140,6 +82,8 @@ void Flow::after_barrier() {
         }
         break;
     case Barrier::exit: enter_leave(); break;
+    case Barrier::b3: after_b3(); break;
+    case Barrier::lists: after_await(); break;
     }
 }
 
@@ -278,7 +222,7 @@ void Flow::enter_share_reads() {
 }
 
 void Flow::after_share_reads() {
-    if (machine_.has_barrier(Barrier::exit, lane_.round)) {
+    if (machine_.has_barrier(Barrier::exit, lane_.round) && !machine_.lists()) {
         enter_barrier(Barrier::exit);
     } else {
         next_slot(chunk_first());
@@ -304,6 +248,10 @@ void Flow::next_slot(int from) {
 
 void Flow::after_slots() {
     lane_.item = 0;
+    if (machine_.lists()) {
+        after_listed_slots();
+        return;
+    }
     if (machine_.has_barrier(Barrier::exit, lane_.round)) {
         lane_.at = At::wait;
     } else {
@@ -319,6 +267,7 @@ void Flow::enter_leave() {
 void Flow::go_on() {
     const Machine &machine = machine_;
     const bool more_to_clear = lane_.item + 1 < (machine.grid() ? machine.instance().stride : 1);
+    // With lists one step clears all that a CTA has.
     const int first_clears = (machine.is(Mutant::clear_too_early) ? machine.buffers() : 1) *
                              (machine.grid() ? machine.instance().stride : 1);
     switch (lane_.at) {
@@ -387,6 +336,12 @@ void Flow::go_on() {
         break;
     case At::leave: lane_.at = At::done; break;
     case At::done: break;
+    case At::list:
+    case At::number:
+    case At::read_number:
+    case At::read_list:
+    case At::count:
+    case At::keep: go_on_with_list(); break;
     }
 }
 

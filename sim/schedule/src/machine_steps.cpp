@@ -1,10 +1,10 @@
 // The operations themselves: which can be done, and what they do to memory.
-// Spec: algorithm/S4 S7 S8 B1 B2. Layer: sim.
+// Spec: algorithm/S4 S7 S8 F5 B1 B2 B3. Layer: sim.
 #include <exactk/schedule/machine.hpp>
 
 #include <algorithm>
 
-#include "flow.hpp"
+#include "steps.hpp"
 #include "sync_cells.hpp"
 
 namespace exactk::schedule {
@@ -15,44 +15,33 @@ std::uint16_t number16(int value) { return static_cast<std::uint16_t>(value); }
 /// What may be written, and stays in the buffer where visibility is delayed.
 bool writes(At at) {
     return at == At::clear_first || at == At::add || at == At::store_sum || at == At::clear_next ||
-           at == At::share || at == At::slot;
+           at == At::share || at == At::slot || at == At::list || at == At::number || at == At::count ||
+           at == At::keep;
+}
+
+/// What a write needs of a buffer: vector stores of a cluster want room for all their cells.
+int room_for(const Machine &machine, At at) {
+    return at == At::clear_first && machine.lists() ? machine.buffers() * bins_max : bins_max;
+}
+static_assert(list_cells <= bins_max, "a list fits the room that a histogram needs");
+
+/// Writes of one CTA to one cell become visible in their order, and what one step wrote is flushed by its first entry.
+bool can_flush(const StoreBuffer &buffer, int entry) {
+    const StoreBuffer::Entry *entries = buffer.entries;
+    for (int i = 0; i < buffer.size; ++i) {
+        const bool together = entries[entry].step != 0 && entries[i].step == entries[entry].step;
+        if (i != entry && !together) {
+            continue;
+        }
+        const bool behind = i > 0 && entries[i - 1].cell == entries[i].cell;
+        if (behind || i < entry) {
+            return false;
+        }
+    }
+    return true;
 }
 
 } // namespace
-
-/// One step of one lane.
-class Steps {
-public:
-    Steps(const Machine &machine, State &state, int number, Event *event)
-        : machine_(machine), state_(state), lane_(state.lanes[static_cast<std::size_t>(number)]),
-          number_(number), flow_(machine, state, number), event_(event != nullptr ? *event : unseen_) {}
-
-    void operate();
-    void flush(int entry);
-
-private:
-    std::uint16_t &cell(int number) { return state_.cells[static_cast<std::size_t>(number)]; }
-    bool in_kernels() const { return machine_.limited() && machine_.setup().form == Form::kernel; }
-    void touch(Access access, int first, int count, int value);
-    void write(int number, int value, bool adds);
-    void clear_first();
-    void clear(int buffer, int item);
-    void add();
-    void arrive();
-    void wait();
-    void read();
-    void read_share();
-    void write_slot();
-    void leave();
-
-    const Machine &machine_;
-    State &state_;
-    Lane &lane_;
-    int number_;
-    Flow flow_;
-    Event unseen_;
-    Event &event_;
-};
 
 void Steps::touch(Access access, int first, int count, int value) {
     event_.access = access;
@@ -73,20 +62,34 @@ void Steps::write(int number, int value, bool adds) {
         buffer.entries[at] = buffer.entries[at - 1];
         --at;
     }
-    buffer.entries[at] = {number16(number), number16(value), number16(adds ? 1 : 0)};
+    // Additions and slots are single cells. Of any other step at most one is held back, so its name tells it.
+    const bool alone = !machine_.lists() || adds || lane_.at == At::slot;
+    const int step = alone ? 0 : static_cast<int>(lane_.at) + 1;
+    buffer.entries[at] = {number16(number), number16(value), number16(adds ? 1 : 0), number16(step)};
     ++buffer.size;
 }
 
 void Steps::flush(int entry) {
     StoreBuffer &buffer = state_.buffers[static_cast<std::size_t>(number_)];
-    const StoreBuffer::Entry flushed = buffer.entries[entry];
-    cell(flushed.cell) = number16(flushed.adds != 0 ? cell(flushed.cell) + flushed.value : flushed.value);
-    for (int i = entry; i + 1 < buffer.size; ++i) {
-        buffer.entries[i] = buffer.entries[i + 1];
+    const StoreBuffer::Entry first = buffer.entries[entry];
+    const auto together = [&](const StoreBuffer::Entry &other) {
+        return first.step != 0 && other.step == first.step;
+    };
+    int kept = 0;
+    int flushed = 0;
+    for (int i = 0; i < buffer.size; ++i) {
+        const StoreBuffer::Entry one = buffer.entries[i];
+        if (i == entry || together(one)) {
+            cell(one.cell) = number16(one.adds != 0 ? cell(one.cell) + one.value : one.value);
+            ++flushed;
+        } else {
+            buffer.entries[kept] = one;
+            ++kept;
+        }
     }
-    --buffer.size;
-    buffer.entries[buffer.size] = {};
-    touch(Access::none, flushed.cell, 1, cell(flushed.cell));
+    std::fill(buffer.entries + kept, buffer.entries + buffer.size, StoreBuffer::Entry());
+    buffer.size = number16(kept);
+    touch(Access::none, first.cell, flushed, cell(first.cell));
     event_.flush = true;
 }
 
@@ -176,19 +179,21 @@ void Steps::read_share() {
 
 void Steps::write_slot() {
     const int element = lane_.item;
+    const int k = machine_.instance().k;
     const int slot = machine_.is(Mutant::first_come_slots) ? lane_.loaded : flow_.slot_of(element);
-    if (slot >= machine_.instance().k) {
+    if (slot >= k) {
         ++lane_.outside;
         return;
     }
-    touch(Access::write, machine_.slot(slot), 1, element);
-    write(machine_.slot(slot), element, false);
+    const int number = machine_.slot(lane_.row * k + slot);
+    touch(Access::write, number, 1, element);
+    write(number, element, false);
 }
 
 void Steps::leave() {
     if (!machine_.grid()) {
         const int first = machine_.histogram(number_, 0, 0);
-        const int count = machine_.share(number_) + 1 - first;
+        const int count = machine_.block();
         touch(Access::write, first, count, dirt);
         std::fill_n(state_.cells.begin() + first, count, dirt); // whoever comes next puts there what it likes
     }
@@ -202,7 +207,13 @@ void Steps::operate() {
     event_.round = lane_.round;
     switch (lane_.at) {
     case At::start: ++cell(resident_cell); break;
-    case At::clear_first: clear_first(); break;
+    case At::clear_first:
+        if (machine_.lists()) {
+            clear_all();
+        } else {
+            clear_first();
+        }
+        break;
     case At::add: add(); break;
     case At::store_sum: {
         const int number = machine_.histogram(number_, machine_.add_buffer(lane_.round), lane_.item);
@@ -238,6 +249,7 @@ void Steps::operate() {
     case At::slot: write_slot(); break;
     case At::leave: leave(); break;
     case At::done: break;
+    default: operate_with_list(); break;
     }
     flow_.go_on();
 }
@@ -246,12 +258,8 @@ bool Machine::enabled(const State &state, Choice choice) const {
     const auto number = static_cast<std::size_t>(choice.lane);
     const Lane &lane = state.lanes[number];
     if (choice.flush >= 0) {
-        if (state.buffers.empty() || choice.flush >= state.buffers[number].size) {
-            return false;
-        }
-        // Writes of one CTA to one cell become visible in their order.
-        const StoreBuffer::Entry *entries = state.buffers[number].entries;
-        return choice.flush == 0 || entries[choice.flush - 1].cell != entries[choice.flush].cell;
+        return !state.buffers.empty() && choice.flush < state.buffers[number].size &&
+               can_flush(state.buffers[number], choice.flush);
     }
     const bool full_device = state.cells[resident_cell] >= setup_.fitting();
     const int held = state.buffers.empty() ? 0 : state.buffers[number].size;
@@ -274,8 +282,7 @@ bool Machine::enabled(const State &state, Choice choice) const {
     }
     default: break;
     }
-    // A vector store of a cluster's histogram needs room for all its cells.
-    return !writes(lane.at) || state.buffers.empty() || held + bins_max <= buffer_entries;
+    return !writes(lane.at) || state.buffers.empty() || held + room_for(*this, lane.at) <= buffer_entries;
 }
 
 void Machine::step(State &state, Choice choice, Event *event) const {

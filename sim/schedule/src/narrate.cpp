@@ -1,5 +1,5 @@
 // A schedule in words.
-// Spec: algorithm/S4 to S8 B1 B2. Layer: sim.
+// Spec: algorithm/S4 to S8 B1 B2 B3. Layer: sim.
 #include <cstdio>
 
 #include <exactk/schedule/races.hpp>
@@ -17,19 +17,31 @@ std::string hex16(unsigned value) {
 
 std::string number(int value) { return std::to_string(value); }
 
-std::string row_text(const Machine &machine) {
+std::string keys_text(const Machine &machine, int number) {
     const Instance &row = machine.instance();
-    std::string text = "row: " + number(row.n) + " float16 scores, k " + number(row.k) + ", ties " +
-                       (row.ties == Ties::low ? "low" : "high") + "\nkeys:";
+    std::string text;
     for (int lane = 0; lane < machine.setup().ctas; ++lane) {
         text += lane == 0 ? "" : " |";
-        const auto first = static_cast<std::size_t>(row.chunks[static_cast<std::size_t>(lane)]);
-        const auto last = static_cast<std::size_t>(row.chunks[static_cast<std::size_t>(lane) + 1]);
-        for (std::size_t i = first; i < last; ++i) {
-            text += " " + hex16(row.keys[i]);
+        const int first = row.chunks[static_cast<std::size_t>(lane)];
+        const int last = row.chunks[static_cast<std::size_t>(lane) + 1];
+        for (int i = first; i < last; ++i) {
+            text += " " + hex16(row.keys[static_cast<std::size_t>(number * row.n + i)]);
         }
     }
-    text += "\nbins:";
+    return text + "\n";
+}
+
+std::string row_text(const Machine &machine) {
+    const Instance &row = machine.instance();
+    std::string text = row.rows == 1 ? "row: " : "rows: " + number(row.rows) + " of ";
+    text += number(row.n) + " float16 scores, k " + number(row.k) + ", ties " +
+            (row.ties == Ties::low ? "low" : "high");
+    text += row.listed ? ", threshold " + hex16(row.threshold) + "\n" : "\n";
+    for (int one = 0; one < row.rows; ++one) {
+        text += row.rows == 1 ? "keys:" : "keys of row " + number(one) + ":";
+        text += keys_text(machine, one);
+    }
+    text += "bins:";
     for (std::size_t round = 0; round < row.bins.size(); ++round) {
         text += round == 0 ? "" : " |";
         for (const std::uint16_t digit : row.bins[round]) {
@@ -40,12 +52,19 @@ std::string row_text(const Machine &machine) {
 }
 
 std::string cells_text(const Machine &machine, const Event &event) {
+    const Place place = machine.place(event.first);
+    const std::string owner = " of CTA " + number(place.owner);
+    if (place.kind == Place::Kind::list) {
+        return "the list" + owner;
+    }
     if (event.count <= 1) {
         return machine.place_text(event.first);
     }
-    const Place place = machine.place(event.first);
-    return "histogram " + number(place.buffer) + " of CTA " + number(place.owner);
+    const bool all = event.count > machine.instance().stride;
+    return all ? "the histograms" + owner : "histogram " + number(place.buffer) + owner;
 }
+
+std::string elements(int count) { return number(count) + (count == 1 ? " element" : " elements"); }
 
 std::string in_round(const Event &event) { return " (round " + number(event.round) + ")"; }
 
@@ -76,7 +95,8 @@ std::string describe(const Machine &machine, const Event &event) {
     const std::string cta = "CTA " + number(event.lane);
     const std::string cell = cells_text(machine, event);
     if (event.flush) {
-        return cta + "'s write to " + cell + " becomes visible, which holds " + number(event.value);
+        const std::string visible = cta + "'s write to " + cell + " becomes visible";
+        return event.count > 1 ? visible : visible + ", which holds " + number(event.value);
     }
     const std::string barrier = name(event.barrier);
     const std::string orders = event.orders ? "" : ", which orders nothing";
@@ -105,6 +125,12 @@ std::string describe(const Machine &machine, const Event &event) {
     case At::slot:
         return event.access == Access::none ? cta + " has no slot to write for element " + number(event.item)
                                             : cta + " writes element " + number(event.value) + " to " + cell;
+    case At::list: return cta + " lists " + elements(event.value);
+    case At::number: return cta + " publishes that its list has " + elements(event.value);
+    case At::read_number: return cta + " reads " + number(event.value) + " from " + cell;
+    case At::read_list: return cta + " reads " + cell + " and copies " + elements(event.value);
+    case At::count: return cta + " counts its copy in " + cell;
+    case At::keep: return cta + " keeps keys where its list was";
     case At::leave: return cta + " leaves";
     case At::done: break;
     }

@@ -1,5 +1,5 @@
 // Vector clocks over barrier epochs.
-// Spec: algorithm/B1 B2. Layer: sim.
+// Spec: algorithm/B1 B2 B3. Layer: sim.
 #include <exactk/schedule/races.hpp>
 
 #include <algorithm>
@@ -37,8 +37,7 @@ std::string describe(const Machine &machine, const Race &race) {
 RaceChecker::RaceChecker(const Machine &machine) : ctas_(machine.setup().ctas) {
     const auto ctas = static_cast<std::size_t>(ctas_);
     clocks_.resize(ctas * ctas);
-    epochs_.resize(static_cast<std::size_t>(machine.setup().rounds + 3) *
-                   ctas); // B1 each round, and three more
+    epochs_.resize(static_cast<std::size_t>(machine.barriers_max()) * ctas);
     last_.resize(static_cast<std::size_t>(machine.cells()) * kinds * ctas);
     restart();
 }

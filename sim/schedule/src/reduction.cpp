@@ -1,5 +1,5 @@
 // Persistent sets from what lanes can touch before the next barrier.
-// Spec: algorithm/S4 S7 S8 B1 B2. Layer: sim.
+// Spec: algorithm/S4 S7 S8 B1 B2 B3. Layer: sim.
 #include "reduction.hpp"
 
 #include <algorithm>
@@ -24,17 +24,32 @@ int earliest_end(const Machine &machine) {
     return same_data ? machine.instance().rounds_run : 1;
 }
 
+/// Barriers of the model's way through the rows, and the time before the first.
+int intervals_with_lists(const Machine &machine) {
+    int barriers = 1; // the exit barrier
+    for (const int rounds : machine.instance().fallback_rounds) {
+        barriers += 2 + (rounds > 0 ? rounds + 1 : 0); // B3 and the release; B1 each round and B2
+    }
+    return barriers + 1;
+}
+
 } // namespace
 
 Reduction::Reduction(const Machine &machine)
-    : machine_(machine), barriers_block_(!breaks_barriers(machine)), intervals_(machine.setup().rounds + 4) {
+    : machine_(machine), barriers_block_(!breaks_barriers(machine)),
+      intervals_(machine.lists() ? intervals_with_lists(machine) : machine.setup().rounds + 4) {
     const int owners = machine.grid() ? 1 : machine.setup().ctas;
-    const int objects = owners * machine.buffers() + machine.setup().ctas + 2;
-    usable_ = !machine.setup().delayed && !machine.limited() && objects <= objects_max;
+    const int objects = owners * machine.buffers() + machine.setup().ctas * (machine.lists() ? 2 : 1) + 2;
+    const bool known = !machine.lists() || machine.is(Mutant::none);
+    usable_ = known && !machine.setup().delayed && !machine.limited() && objects <= objects_max;
     if (!usable_) {
         return;
     }
     for (int lane = 0; lane < machine.setup().ctas; ++lane) {
+        if (machine.lists()) {
+            add_intervals_with_lists(lane);
+            continue;
+        }
         const auto first = touched_.size();
         for (int interval = 0; interval < intervals_; ++interval) {
             touched_.push_back(touched_in(lane, interval));
@@ -57,6 +72,60 @@ std::uint64_t Reduction::histogram(int owner, int buffer) const {
 }
 
 std::uint64_t Reduction::share(int owner) const { return std::uint64_t{1} << (owner + 2); }
+
+std::uint64_t Reduction::list(int owner) const {
+    const int ctas = machine_.setup().ctas;
+    return std::uint64_t{1} << (2 + ctas + ctas * machine_.buffers() + owner);
+}
+
+std::uint64_t Reduction::histograms(int owner) const {
+    std::uint64_t all = 0;
+    for (int buffer = 0; buffer < machine_.buffers(); ++buffer) {
+        all |= histogram(owner, buffer);
+    }
+    return all;
+}
+
+/// The work of a listed row between the halves of its release belongs to the intervals on both sides.
+void Reduction::add_intervals_with_lists(int lane) {
+    constexpr std::uint64_t slots = 1; // convention: the first object
+    Touched now;
+    const auto pass_barrier = [&] {
+        touched_.push_back(now);
+        now = Touched();
+    };
+    for (const int rounds : machine_.instance().fallback_rounds) {
+        now.writes |= histograms(lane) | list(lane);
+        pass_barrier(); // B3
+        for (int owner = 0; owner < machine_.setup().ctas; ++owner) {
+            now.reads |= list(owner);
+        }
+        if (rounds == 0) {
+            now.writes |= histograms(lane) | slots;
+        }
+        pass_barrier(); // the release
+        if (rounds == 0) {
+            now.writes |= histograms(lane) | slots;
+            continue;
+        }
+        now.writes |= list(lane);
+        for (int round = 0; round <= rounds; ++round) {
+            const Touched more = touched_by_round(lane, round);
+            now.reads |= more.reads;
+            now.writes |= more.writes;
+            now.adds |= more.adds;
+            now.writes |= round == rounds ? share(lane) : 0;
+            pass_barrier(); // B1, or B2 after the last
+        }
+        for (int owner = 0; owner < lane; ++owner) {
+            now.reads |= share(owner);
+        }
+        now.writes |= slots;
+    }
+    pass_barrier(); // the exit barrier
+    now.writes |= histograms(lane) | share(lane) | list(lane);
+    pass_barrier();
+}
 
 /// Of a round: reading the histogram of the one before, clears that follow or precede, and adding.
 Reduction::Touched Reduction::touched_by_round(int lane, int round) const {
@@ -126,7 +195,16 @@ Reduction::Touched Reduction::next_of(const State &state, int lane) const {
     const int stride = machine.instance().stride;
     Touched next;
     switch (at.at) {
-    case At::clear_first: next.writes = histogram(lane, machine.grid() ? at.item / stride : at.item); break;
+    case At::clear_first:
+        next.writes =
+            machine.lists() ? histograms(lane) : histogram(lane, machine.grid() ? at.item / stride : at.item);
+        break;
+    case At::count: next.writes = histograms(lane); break;
+    case At::list:
+    case At::number:
+    case At::keep: next.writes = list(lane); break;
+    case At::read_number:
+    case At::read_list: next.reads = list(at.item); break;
     case At::add:
         (machine.is(Mutant::add_not_atomic) ? next.reads : next.adds) =
             histogram(lane, machine.add_buffer(at.round));
@@ -138,12 +216,7 @@ Reduction::Touched Reduction::next_of(const State &state, int lane) const {
     case At::read_share: next.reads = share(at.item); break;
     case At::take_slot: next.writes = 2u; break;
     case At::slot: next.writes = 1u; break;
-    case At::leave:
-        next.writes = share(lane);
-        for (int buffer = 0; buffer < machine.buffers(); ++buffer) {
-            next.writes |= histogram(lane, buffer);
-        }
-        break;
+    case At::leave: next.writes = share(lane) | histograms(lane) | (machine.lists() ? list(lane) : 0); break;
     default: break;
     }
     return next;

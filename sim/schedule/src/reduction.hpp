@@ -1,5 +1,5 @@
 // Which lane may go first without losing an end: persistent sets of one step.
-// Spec: algorithm/B1 B2. Layer: sim.
+// Spec: algorithm/B1 B2 B3. Layer: sim.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,9 @@ namespace exactk::schedule {
 
 /// For a state it looks for a lane whose next operation commutes with all that other lanes can do before this lane
 /// moves: then it is enough to go on with that lane alone. What others can do is bounded by the barrier that they
-/// cannot pass without this lane, and by the objects (a histogram, a share, the slots) that the protocol touches up to
-/// there. The steps form no cycle, so nothing is put off for ever.
+/// cannot pass without this lane, and by the objects (a histogram, a share, a list, the slots) that the protocol
+/// touches up to there. The steps form no cycle, so nothing is put off for ever. Lists are known only as they are without
+/// a fault.
 class Reduction {
 public:
     explicit Reduction(const Machine &machine);
@@ -31,11 +32,15 @@ private:
     /// What a lane may touch after `interval` barriers and before the next.
     Touched touched_in(int lane, int interval) const;
     Touched touched_by_round(int lane, int round) const;
+    /// With lists, all intervals of a lane.
+    void add_intervals_with_lists(int lane);
     bool commutes(const State &state, int lane) const;
     bool sync_commutes(const State &state, int lane) const;
     Touched next_of(const State &state, int lane) const;
     std::uint64_t histogram(int owner, int buffer) const;
     std::uint64_t share(int owner) const;
+    std::uint64_t list(int owner) const; ///< and its number
+    std::uint64_t histograms(int owner) const;
 
     const Machine &machine_;
     bool usable_;

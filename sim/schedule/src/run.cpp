@@ -1,5 +1,5 @@
 // One schedule at a time: policies, the run itself, and what is wrong with it.
-// Spec: algorithm/B1 B2, contract/C15. Layer: sim.
+// Spec: algorithm/B1 B2 B3, contract/C15. Layer: sim.
 #include <exactk/schedule/run.hpp>
 
 #include <algorithm>

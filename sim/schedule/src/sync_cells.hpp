@@ -1,5 +1,5 @@
 // The cells by which CTAs wait for one another; all accesses to them are atomic and seen at once.
-// Spec: algorithm/B1 B2. Layer: sim.
+// Spec: algorithm/B1 B2 B3. Layer: sim.
 #pragma once
 
 #include <cstdint>

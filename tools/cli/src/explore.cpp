@@ -1,5 +1,5 @@
 // exactk explore: schedules of the protocol by which several CTAs share a row.
-// Spec: algorithm/S3 to S8 B1 B2, contract/C15 C18. Layer: tools/cli.
+// Spec: algorithm/S3 to S8 F5 B1 B2 B3, contract/C15 C18. Layer: tools/cli.
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -15,6 +15,7 @@
 
 #include "../commands.hpp"
 #include "arguments.hpp"
+#include "explore_case.hpp"
 #include "explore_report.hpp"
 
 namespace exactk::cli {
@@ -35,6 +36,7 @@ struct ExploreCommand {
     std::int64_t depth = 3; // convention: two changes of priority; most known hangs need one
     std::string token;
     std::int64_t states = static_cast<std::int64_t>(schedule::states_max);
+    std::string cases_dir = cases_folder; ///< for case files of faults
     bool json = false;
 };
 
@@ -73,8 +75,9 @@ schedule::Setup to_setup(const CLI::App &command, const ExploreCommand &argument
 /// Exactly one way to go through schedules, and no flag without effect.
 void check_mode(const CLI::App &command, const ExploreCommand &arguments) {
     if (!arguments.token.empty()) {
-        for (const char *other : {"--form", "--ctas", "--rounds", "--seed", "--resident", "--mutant",
-                                  "--exhaustive", "--reduce", "--delayed", "--states", "--pct", "--depth"}) {
+        for (const char *other :
+             {"--form", "--ctas", "--rounds", "--seed", "--resident", "--mutant", "--exhaustive", "--reduce",
+              "--delayed", "--states", "--pct", "--depth", "--cases-dir"}) {
             if (command.count(other) != 0)
                 refuse(
                     fmt::format("{} is without effect beside --replay, whose token says everything", other));
@@ -95,13 +98,15 @@ void check_mode(const CLI::App &command, const ExploreCommand &arguments) {
         refuse("--reduce is for --exhaustive");
 }
 
-void add_fault(ExploreReport &report, const schedule::Machine &machine, const schedule::RunResult &run) {
-    report.faults.push_back(
-        {schedule::fault_text(machine, run), schedule::print({machine.setup(), run.choices})});
+void add_fault(ExploreReport &report, const schedule::Machine &machine, const schedule::RunResult &run,
+               const std::string &cases_dir) {
+    report.faults.push_back({schedule::fault_text(machine, run),
+                             schedule::print({machine.setup(), run.choices}),
+                             store_fault(machine, run, cases_dir)});
 }
 
 /// One run before the eyes of the race checker. Any schedule will do, and it needs no delays to see what orders.
-void run_race_checker(ExploreReport &report) {
+void run_race_checker(ExploreReport &report, const std::string &cases_dir) {
     schedule::Setup setup = report.setup;
     setup.delayed = false;
     const schedule::Machine machine(setup);
@@ -111,7 +116,7 @@ void run_race_checker(ExploreReport &report) {
     report.accesses = run.accesses;
     report.racy = run.race ? 1 : 0;
     if (run.race)
-        add_fault(report, machine, run);
+        add_fault(report, machine, run, cases_dir);
 }
 
 void run_space(const schedule::Machine &machine, const ExploreCommand &arguments, ExploreReport &report) {
@@ -121,8 +126,8 @@ void run_space(const schedule::Machine &machine, const ExploreCommand &arguments
     report.space = schedule::explore(machine, options);
     schedule::Runner runner(machine);
     if (!report.space->fault.empty())
-        add_fault(report, machine, runner.follow(report.space->fault));
-    run_race_checker(report);
+        add_fault(report, machine, runner.follow(report.space->fault), arguments.cases_dir);
+    run_race_checker(report, arguments.cases_dir);
 }
 
 void run_campaign(const schedule::Machine &machine, const ExploreCommand &arguments, ExploreReport &report) {
@@ -133,7 +138,7 @@ void run_campaign(const schedule::Machine &machine, const ExploreCommand &argume
     report.accesses = report.campaign->accesses;
     report.racy = report.campaign->racy;
     if (report.campaign->first)
-        add_fault(report, machine, *report.campaign->first);
+        add_fault(report, machine, *report.campaign->first, arguments.cases_dir);
 }
 
 int exit_code(const ExploreReport &report) {
@@ -154,11 +159,16 @@ int explore(const CLI::App &command, const ExploreCommand &arguments) {
     report.mode = pct ? "pct" : "exhaustive";
     report.reduced = arguments.reduce;
     const schedule::Instance row = schedule::make_instance(report.setup);
+    report.rows = row.rows;
     report.n = row.n;
     report.k = row.k;
     report.ties = row.ties;
     report.digits = row.digits;
     report.rounds_run = row.rounds_run;
+    if (row.listed) {
+        report.threshold = row.threshold;
+        report.falls_back = row.falls_back;
+    }
     const auto start = std::chrono::steady_clock::now();
     if (!schedule::launch_refused(report.setup, &report.refused)) {
         const schedule::Machine machine(report.setup);
@@ -201,7 +211,7 @@ int replay_token(const ExploreCommand &arguments) {
 
 void add_setup_flags(CLI::App &command, ExploreCommand &arguments) {
     command.add_option("--form", arguments.form, "How the CTAs wait for one another")
-        ->check(CLI::IsMember({"cluster", "kernel", "cooperative", "spin"}));
+        ->check(CLI::IsMember({"cluster", "kernel", "cooperative", "spin", "cluster_list"}));
     command.add_option("--ctas", arguments.ctas, "CTAs that share the row")
         ->check(check_number)
         ->capture_default_str();
@@ -240,6 +250,9 @@ void add_explore(CLI::App &app, Session &session) {
         ->capture_default_str();
     command->add_option("--replay", arguments->token, "Tell this schedule step by step")
         ->check(check_not_empty);
+    command->add_option("--cases-dir", arguments->cases_dir, "Folder for a case file of each fault")
+        ->check(check_not_empty)
+        ->capture_default_str();
     add_switch(*command, "--json", arguments->json, "Print one JSON object instead of text");
     command->callback([&session, arguments, command] {
         check_mode(*command, *arguments);

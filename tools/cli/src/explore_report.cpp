@@ -24,10 +24,18 @@ std::string heading(const ExploreReport &report) {
         text += fmt::format(", {} CTAs fit at once", setup.fitting());
     if (setup.delayed)
         text += ", delayed visibility";
-    text += fmt::format("\nrow: {} float16 scores, k {}, ties {}, digits {}; {} of {} rounds run\n", report.n,
-                        report.k, name(report.ties), fmt::join(report.digits, " "), report.rounds_run,
-                        setup.rounds);
-    return text;
+    text += report.rows == 1 ? "\nrow: " : fmt::format("\nrows: {} of ", report.rows);
+    text += fmt::format("{} float16 scores, k {}, ties {}, digits {}; ", report.n, report.k,
+                        name(report.ties), fmt::join(report.digits, " "));
+    if (!report.threshold)
+        return text + fmt::format("{} of {} rounds run\n", report.rounds_run, setup.rounds);
+    std::vector<std::size_t> falling;
+    for (std::size_t row = 0; row < report.falls_back.size(); ++row) {
+        if (report.falls_back[row])
+            falling.push_back(row);
+    }
+    return text + fmt::format("threshold 0x{:04X}; falls back: row {}\n", *report.threshold,
+                              fmt::join(falling, ", "));
 }
 
 std::string space_text(const ExploreReport &report) {
@@ -52,11 +60,14 @@ std::string campaign_text(const ExploreReport &report) {
 
 Json row_json(const ExploreReport &report) {
     Json row;
+    row["rows"] = report.rows;
     row["n"] = report.n;
     row["k"] = report.k;
     row["ties"] = name(report.ties);
     row["digits"] = report.digits;
     row["rounds_run"] = report.rounds_run;
+    row["threshold"] = report.threshold ? Json(fmt::format("0x{:04X}", *report.threshold)) : Json();
+    row["falls_back"] = report.falls_back;
     return row;
 }
 
@@ -115,7 +126,9 @@ std::string to_text(const ExploreReport &report) {
     text += fmt::format("race checker: {} accesses in {} run{}, {} with a race\n", report.accesses,
                         report.watched, report.watched == 1 ? "" : "s", report.racy);
     for (const ScheduleFault &fault : report.faults)
-        text += fmt::format("fault: {}\n  exactk explore --replay {}\n", fault.text, fault.token);
+        text +=
+            fmt::format("fault: {}\n  exactk explore --replay {}\n  case file: {}\n", fault.text, fault.token,
+                        fault.file.path.empty() ? "none, " + fault.file.reason : fault.file.path);
     return text + fmt::format("time: {:.2f} s\nverdict: {}\n", report.seconds, report.verdict());
 }
 
@@ -142,7 +155,9 @@ std::string to_json(const ExploreReport &report) {
     json["race_checker"] = {{"runs", report.watched}, {"accesses", report.accesses}, {"racy", report.racy}};
     json["faults"] = Json::array();
     for (const ScheduleFault &fault : report.faults)
-        json["faults"].push_back({{"text", fault.text}, {"token", fault.token}});
+        json["faults"].push_back({{"text", fault.text},
+                                  {"token", fault.token},
+                                  {"case_file", fault.file.path.empty() ? Json() : Json(fault.file.path)}});
     json["seconds"] = report.seconds;
     return json.dump(2);
 }

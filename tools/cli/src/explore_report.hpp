@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include <exactk/casefile/store.hpp>
 #include <exactk/schedule.hpp>
 
 namespace exactk::cli {
@@ -15,6 +16,7 @@ namespace exactk::cli {
 struct ScheduleFault {
     std::string text;
     std::string token;
+    casefile::Stored file;
 };
 
 /// Everything that one call found. What the mode does not have is left at its default.
@@ -24,12 +26,15 @@ struct ExploreReport {
     bool reduced = false;
     std::string refused; ///< why there are no schedules; else empty
 
-    // The row.
+    // The row, or the rows.
+    int rows = 1;
     int n = 0;
     int k = 0;
     Ties ties = Ties::low;
     std::vector<int> digits;
-    int rounds_run = 0;
+    int rounds_run = 0;                     ///< of several rows: in the last one
+    std::optional<std::uint16_t> threshold; ///< of the lists
+    std::vector<bool> falls_back;           ///< [rows] with lists, else empty
 
     std::optional<schedule::Exploration> space;
     std::optional<schedule::Campaign> campaign;

@@ -1,5 +1,5 @@
 // Schedules of the protocol by which several CTAs find one row's answer: machine, explorers, race checker, tokens.
-// Spec: algorithm/S3 to S8 B1 B2 O1 O2, contract/C15. Layer: sim.
+// Spec: algorithm/S3 to S8 B1 B2 B3 O1 O2, contract/C15. Layer: sim.
 #pragma once
 
 #include <exactk/schedule/explore.hpp>  // IWYU pragma: export

@@ -1,5 +1,5 @@
 // All schedules of a setup: level by level with stored states, or one after another without.
-// Spec: algorithm/B1 B2, contract/C15. Layer: sim.
+// Spec: algorithm/B1 B2 B3, contract/C15. Layer: sim.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // The protocol as a machine: one lane per CTA, a step at every operation that another CTA could notice.
-// Spec: algorithm/S4 to S8 B1 B2 O1 O2. Layer: sim.
+// Spec: algorithm/S4 to S8 F5 F6 F7 B1 B2 B3 O1 O2 O4. Layer: sim.
 #pragma once
 
 #include <cstddef>
@@ -17,21 +17,27 @@ namespace exactk::schedule {
 /// chunk) is done with the earlier one, since nobody can see it.
 enum class At : std::uint8_t {
     start,       ///< takes a place on the device; only where not all CTAs fit
-    clear_first, ///< clears the first histogram
-    add,         ///< adds the CTA's count of one digit
-    store_sum,   ///< second half of an addition that is not atomic
-    clear_next,  ///< clears the histogram of a later round
-    arrive,      ///< arrives at a barrier
-    reset,       ///< resets the counter of a barrier
-    publish,     ///< publishes the generation of a barrier
-    wait,        ///< passes a barrier
-    read,        ///< reads one bin of the row's histogram, or in a cluster the histogram of one other CTA
-    share,       ///< publishes its share
-    read_share,  ///< reads the share of one CTA before it
-    take_slot,   ///< takes a number from the counter of slots (a mutant)
-    slot,        ///< writes one slot
-    leave,       ///< gives back its shared memory, its place on the device, or both
-    done,        ///< there is no next operation
+    clear_first, ///< clears the first histogram; with lists, at the beginning of each row, all of its own
+    list,        ///< writes the keys of the CTA's kept elements into its list
+    number,      ///< publishes how many there are
+    read_number, ///< reads the number of one other CTA
+    read_list, ///< reads the list of one other CTA and appends it to a copy of its own, which others cannot see
+    count,     ///< counts its copy by digits, in its own histogram (F6)
+    keep,      ///< keeps the chunk's keys where the list was, in a row that falls back
+    add,       ///< adds the CTA's count of one digit
+    store_sum,  ///< second half of an addition that is not atomic
+    clear_next, ///< clears the histogram of a later round
+    arrive,     ///< arrives at a barrier
+    reset,      ///< resets the counter of a barrier
+    publish,    ///< publishes the generation of a barrier
+    wait,       ///< passes a barrier
+    read,       ///< reads one bin of the row's histogram, or in a cluster the histogram of one other CTA
+    share,      ///< publishes its share
+    read_share, ///< reads the share of one CTA before it
+    take_slot,  ///< takes a number from the counter of slots (a mutant)
+    slot,       ///< writes one slot
+    leave,      ///< gives back its shared memory, its place on the device, or both
+    done,       ///< there is no next operation
 };
 
 inline constexpr int bins_max = 3; // bound: make_instance draws no more digit values per round
@@ -49,7 +55,9 @@ struct Lane {
     std::uint8_t ended = 0;   ///< S6 or the last digit ended the rounds
     std::uint8_t skipped = 0; ///< S6
     std::uint8_t outside = 0; ///< slots that it would have written outside [0, k)
-    std::uint8_t unused[3] = {};
+    std::uint8_t row = 0;
+    std::uint8_t listed = 0; ///< this row's cut is that of the list
+    std::uint8_t copied = 0; ///< entries of the copy
     std::uint16_t prefix = 0;
     std::uint16_t above = 0;
     std::uint16_t open = 0;
@@ -58,6 +66,12 @@ struct Lane {
     std::uint16_t loaded = 0;            ///< between the halves of an addition, or the slot taken
     std::uint16_t above_base = 0;
     std::uint16_t equal_base = 0;
+    std::uint16_t kept = 0;       ///< numbers read so far, its own among them, added up
+    std::uint16_t kept_base = 0;  ///< those of CTAs before this one
+    std::uint8_t copied_base = 0; ///< entries of the copy that are of CTAs before this one
+    std::uint8_t told = 0;        ///< number of the other CTA whose list is read next, as far as a list holds
+    std::uint8_t early = 0;       ///< the next row's list is written (a mutant)
+    std::uint8_t gathered = 0;    ///< the lists have been read (mutants)
 };
 static_assert(std::has_unique_object_representations_v<Lane>, "lanes are compared as bytes");
 
@@ -70,6 +84,7 @@ struct StoreBuffer {
         std::uint16_t cell = 0;
         std::uint16_t value = 0;
         std::uint16_t adds = 0; ///< 1: the value is added, 0: it is stored
+        std::uint16_t step = 0; ///< with lists: entries of one step, which become visible together; 0: alone
     };
     Entry entries[buffer_entries] = {}; ///< entries behind `size` are 0
     std::uint16_t size = 0;
@@ -85,7 +100,8 @@ struct State {
     friend bool operator==(const State &a, const State &b);
 };
 
-/// One step that could be next: lane `lane` does its operation, or flushes entry `flush` of its buffer.
+/// One step that could be next: lane `lane` does its operation, or flushes entry `flush` of its buffer, the first one
+/// where several become visible together.
 struct Choice {
     std::uint8_t lane = 0;
     std::int8_t flush = -1;
@@ -123,10 +139,10 @@ struct Event {
 
 /// Where a cell belongs, for words and for objects of the reduction.
 struct Place {
-    enum class Kind : std::uint8_t { sync, histogram, share, slot } kind = Kind::sync;
+    enum class Kind : std::uint8_t { sync, histogram, share, slot, number, list, copy } kind = Kind::sync;
     int owner = -1; ///< CTA, or -1: the row
     int buffer = 0; ///< of a histogram
-    int number = 0; ///< bin or slot
+    int number = 0; ///< bin, slot over all rows, or entry of a list
 };
 
 class Machine {
@@ -146,7 +162,7 @@ public:
 
     /// Every lane is done, and everything is visible.
     bool finished(const State &state) const;
-    /// What a finished state answers: slots, UINT16_MAX where none was written.
+    /// What a finished state answers: slots of all rows, UINT16_MAX where none was written.
     std::vector<std::uint16_t> slots(const State &state) const;
     /// "" if a finished state is byte for byte what the model says; else the first difference in words.
     std::string difference(const State &state) const;
@@ -160,7 +176,8 @@ public:
     int cells() const { return cells_; }
 
     // Where things are, and when; the reduction asks, too.
-    bool grid() const { return setup_.form != Form::cluster; }
+    bool grid() const { return !in_cluster(setup_.form); }
+    bool lists() const { return setup_.form == Form::cluster_list; }
     bool counts_arrivals() const { return setup_.form != Form::cooperative || is(Mutant::leader_resets); }
     bool limited() const { return setup_.fitting() < setup_.ctas; }
     bool is(Mutant mutant) const { return setup_.mutant == mutant; }
@@ -181,16 +198,28 @@ public:
     bool acquires(Barrier barrier) const { return acquire_scope(barrier) >= needed_scope(); }
     int histogram(int owner, int buffer, int bin) const;
     int share(int owner) const;
-    int slot(int number) const { return first_slot_ + number; }
+    int slot(int number) const { return first_slot_ + number; } ///< slot s of row r is number r * k + s
+    // With lists alone.
+    int number(int owner) const { return share(owner) + 1; }
+    int list(int owner, int entry) const { return number(owner) + 1 + entry; }
+    int copy(int owner, int entry) const { return first_copy_ + owner * copy_cells() + entry; }
+    int copy_cells() const { return list_cells * setup_.ctas; } ///< of one CTA's copy
+    int block() const { return block_; } ///< cells of a CTA's shared memory, from its first histogram on
+    /// Barriers that one CTA can meet.
+    int barriers_max() const;
 
 private:
+    int list_steps_max() const;
+    Place place_in_block(int owner, int within) const;
+
     Setup setup_;
     Instance instance_;
     int buffers_ = 0;
     int first_histogram_ = 0;
-    int block_ = 0; ///< cells of a CTA's shared memory, cluster form
+    int block_ = 0; ///< 0 in a grid
     int first_share_ = 0;
     int first_slot_ = 0;
+    int first_copy_ = 0; ///< behind the slots
     int cells_ = 0;
 };
 

@@ -1,5 +1,5 @@
 // The race and scope checker: happens-before from barrier epochs and scopes, never from the order that happened.
-// Spec: algorithm/B1 B2, contract/C15. Layer: sim.
+// Spec: algorithm/B1 B2 B3, contract/C15. Layer: sim.
 #pragma once
 
 #include <cstdint>

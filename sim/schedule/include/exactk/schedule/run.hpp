@@ -1,5 +1,5 @@
 // Single schedules: who moves next, what came of it, and many random ones with a bound on what they miss.
-// Spec: algorithm/B1 B2, contract/C15. Layer: sim.
+// Spec: algorithm/B1 B2 B3, contract/C15. Layer: sim.
 #pragma once
 
 #include <cstdint>

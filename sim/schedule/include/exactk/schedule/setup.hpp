@@ -1,5 +1,5 @@
 // What is put into a schedule: the form of the barriers, the sizes, and the one fault that may be planted.
-// Spec: algorithm/S3 to S8 B1 B2, contract/C15. Layer: sim.
+// Spec: algorithm/S3 to S8 F5 B1 B2 B3, contract/C15. Layer: sim.
 #pragma once
 
 #include <cstdint>
@@ -17,15 +17,20 @@ enum class Form : std::uint8_t {
         2,    ///< the same in one kernel; a barrier is a counter and a generation, the launch is refused
               ///< unless all CTAs fit
     spin = 3, ///< exhibit: the same with a counter alone and no word about whether all CTAs fit
+    cluster_list =
+        4, ///< the filter's list: rows in sequence by the CTAs of a cluster, each of which gathers all
+           ///< lists; a row that falls back goes on as in `cluster` (row_per_cluster)
 };
-inline constexpr int form_count = 4; // bound: enumerators of Form
+inline constexpr int form_count = 5; // bound: enumerators of Form
 
 /// The places where CTAs wait for one another.
 enum class Barrier : std::uint8_t {
-    start = 0, ///< the first histogram was cleared; not in the cluster form, where every CTA clears its own
+    start = 0, ///< the first histogram was cleared; not in a cluster, where every CTA clears its own
     b1 = 1,    ///< B1, once a round
     b2 = 2,    ///< B2
-    exit = 3,  ///< cluster form alone: nobody reads a CTA's shared memory after it has left
+    exit = 3,  ///< in a cluster alone: nobody reads a CTA's shared memory after it has left
+    b3 = 4,    ///< B3, once a row with a list
+    lists = 5, ///< release of the lists: who arrives has read them; who waits may write its list again
 };
 
 /// One fault in the protocol. Names are those of `name`.
@@ -66,6 +71,28 @@ enum class Mutant : std::uint8_t {
     leader_resets,
     generation_before_reset,
     one_arrival_short,
+    no_b3,
+    b3_one_cta_does_not_wait,
+    gather_before_b3,
+    no_list_release,
+    no_list_await,
+    list_release_too_early,
+    list_before_await,
+    no_await_on_fallback,
+    b3_is_cta_barrier,
+    list_release_is_cta_barrier,
+    b3_no_release,
+    b3_no_acquire,
+    list_release_no_release,
+    list_await_no_acquire,
+    b3_release_scope_cta,
+    b3_acquire_scope_cta,
+    list_release_scope_cta,
+    list_await_scope_cta,
+    number_after_barrier,
+    number_missing,
+    fallback_by_own_number,
+    fallback_skips_release,
 };
 
 /// What kind of thing a mutant takes away. The first three must be flagged by the race checker in one run of any
@@ -102,13 +129,17 @@ bool parse(std::string_view text, Mutant &mutant);
 inline constexpr int ctas_min = 2;   // bound: one CTA alone waits for nobody
 inline constexpr int ctas_max = 64;  // convention: PCT runs of 64 CTAs still take milliseconds
 inline constexpr int rounds_max = 8; // bound: 16-bit keys, digits of 2 bits
+inline constexpr int list_rows = 3;  // convention: every order of a row that lists and one that falls back
+
+/// Whether the CTAs are those of a cluster, with shared memory that the others can read.
+inline bool in_cluster(Form form) { return form == Form::cluster || form == Form::cluster_list; }
 
 /// All that a schedule depends on, besides its choices.
 struct Setup {
     Form form = Form::cluster;
     int ctas = 4;           ///< ctas_min to ctas_max
     int rounds = 2;         ///< digits of the plan, 1 to rounds_max
-    std::uint64_t seed = 1; ///< of the row; see make_instance
+    std::uint64_t seed = 1; ///< of the row or rows; see make_instance
     int resident = 0;       ///< CTAs that fit on the device at once, 1 to ctas; 0: all of them
     Mutant mutant = Mutant::none;
     bool delayed = false; ///< writes become visible to other CTAs at flush steps of their own

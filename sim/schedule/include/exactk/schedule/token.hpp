@@ -1,5 +1,5 @@
 // A schedule as a short word, and step by step in words.
-// Spec: algorithm/S4 to S8 B1 B2, contract/C15. Layer: sim.
+// Spec: algorithm/S4 to S8 B1 B2 B3, contract/C15. Layer: sim.
 #pragma once
 
 #include <string>

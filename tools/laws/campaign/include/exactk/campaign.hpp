@@ -1,0 +1,79 @@
+// The campaign: small rows exhaustively, drawn rows by all laws, wide rows, whole schedule spaces and random schedules.
+// Spec: contract/C1 to C18, algorithm/B1 B2. Layer: tools/laws.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <exactk/implementations.hpp>
+
+namespace exactk::campaign {
+
+enum class Part : std::uint8_t { small = 0, rows, wide, spaces, random_schedules };
+inline constexpr int part_count = 5; // bound: one past the last Part
+
+const char *name(Part part);
+/// False if no part has that name.
+bool parse(const std::string &text, Part &part);
+
+/// How much of each part; 0 leaves it out.
+struct Sizes {
+    int small_length = 5;          ///< small rows: every row over five values up to this length, 0 to 8
+    std::int64_t rows = 2000;      ///< drawn rows, widths log-uniform to 65,536
+    std::int64_t wide = 4;         ///< drawn rows from 65,537 to 1,048,576
+    int spaces = 1;                ///< schedule spaces: 1 those of a second, 2 all
+    std::int64_t schedules = 2000; ///< random schedules of 16 to 64 CTAs
+
+    friend bool operator==(const Sizes &, const Sizes &) = default;
+};
+
+/// What `exactk campaign --full` runs.
+inline constexpr Sizes full_sizes{8, 10'000'000, 10'000, 2, 1'000'000}; // convention: a night on two cores
+
+struct Settings {
+    std::uint64_t seed = 1;
+    Sizes sizes;
+    unsigned jobs = 0;             ///< threads; 0: as many as there are cores
+    double seconds = 0;            ///< no unit begins after so many; 0: no limit
+    std::string state;             ///< file of what is done, read first if it is there; empty: none
+    std::string cases_dir;         ///< folder for a case file of each failure; empty: none are written
+    std::function<bool()> stopped; ///< asked often; once it says yes, units at hand are given up
+    /// What is looked at beside truth: empty for all of this build.
+    std::vector<Implementation> implementations;
+    /// Called now and then from the thread that called run(), with the part of the work that is done and words.
+    std::function<void(double done, const std::string &words)> progress;
+};
+
+/// Of one part, over this run and those that it resumes.
+struct Total {
+    Part part = Part::small;
+    std::int64_t units = 0;
+    std::int64_t units_done = 0;
+    std::int64_t cases = 0;  ///< answers compared with truth; schedules in the last two parts
+    std::int64_t rows = 0;   ///< rows drawn; states in `spaces`, steps in `random_schedules`
+    std::int64_t checks = 0; ///< laws asked; accesses that the race checker looked at
+    double seconds = 0;      ///< of all threads
+    std::int64_t failures = 0;
+};
+
+struct Summary {
+    std::vector<Total> totals;         ///< of the parts that are not left out
+    std::vector<std::string> failures; ///< one line each, of this run and those before it
+    std::vector<std::string> notes;    ///< such as what random schedules can have missed
+    double seconds = 0;                ///< wall time of this run
+    std::string error; ///< a setting or a state file that makes no sense; nothing was run then
+
+    bool complete() const;
+    std::int64_t failed() const;
+};
+
+Summary run(const Settings &settings);
+
+/// Totals as a table, and as a JSON object.
+std::string table(const Summary &summary);
+std::string json(const Summary &summary, const Settings &settings, const std::string &label);
+
+} // namespace exactk::campaign

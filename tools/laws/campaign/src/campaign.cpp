@@ -1,0 +1,266 @@
+// Hands units to threads, keeps the totals, and tells how far it is.
+// Spec: contract/C15. Layer: tools/laws.
+#include <exactk/campaign.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <set>
+#include <thread>
+
+#include "state.hpp"
+#include "unit.hpp"
+
+namespace exactk::campaign {
+
+namespace {
+
+constexpr const char *part_names[part_count] = {"small", "rows", "wide", "spaces", "schedules"};
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+struct Work {
+    Part part = Part::small;
+    std::int64_t unit = 0;
+};
+
+Done run_unit(const Settings &settings, const Work &work) {
+    switch (work.part) {
+    case Part::small: return run_small(settings, work.unit);
+    case Part::rows: return run_rows(settings, work.unit);
+    case Part::wide: return run_wide(settings, work.unit);
+    case Part::spaces: return run_space(settings, work.unit);
+    case Part::random_schedules: return run_schedules(settings, work.unit);
+    }
+    return {};
+}
+
+class Runner {
+public:
+    explicit Runner(const Settings &settings) : settings_(settings) {}
+
+    Summary run() {
+        for (int number = 0; number < part_count; ++number) {
+            const Part part = static_cast<Part>(number);
+            totals_[number].part = part;
+            totals_[number].units = units_of(part, settings_);
+        }
+        if (!settings_.state.empty()) {
+            summary_.error = state_.open(
+                settings_, [this](const Entry &entry) { resume(entry); },
+                [this](const std::string &failure) { summary_.failures.push_back(failure); });
+            if (!summary_.error.empty()) {
+                return summary_;
+            }
+        }
+        list_work();
+        work_on_all_cores();
+        for (const Total &total : totals_) {
+            if (total.units > 0) {
+                summary_.totals.push_back(total);
+            }
+        }
+        const Total &random = totals_[static_cast<int>(Part::random_schedules)];
+        if (random.units > 0 && random.units_done == random.units) {
+            summary_.notes = missed_words(settings_);
+        }
+        summary_.seconds = seconds_since(start_);
+        return summary_;
+    }
+
+private:
+    void count(const Entry &entry) {
+        Total &total = totals_[static_cast<int>(entry.part)];
+        ++total.units_done;
+        total.cases += entry.done.cases;
+        total.rows += entry.done.rows;
+        total.checks += entry.done.checks;
+        total.seconds += entry.seconds;
+        total.failures += entry.failures;
+        cost_done_ += cost_of(entry.part, entry.unit, settings_);
+    }
+
+    void resume(const Entry &entry) {
+        if (entry.unit >= 0 && entry.unit < totals_[static_cast<int>(entry.part)].units &&
+            before_.insert({static_cast<int>(entry.part), entry.unit}).second) {
+            count(entry);
+        }
+    }
+
+    void list_work() {
+        for (int part = 0; part < part_count; ++part) {
+            for (std::int64_t unit = 0; unit < totals_[part].units; ++unit) {
+                cost_ += cost_of(static_cast<Part>(part), unit, settings_);
+                if (before_.count({part, unit}) == 0) {
+                    work_.push_back({static_cast<Part>(part), unit});
+                }
+            }
+        }
+    }
+
+    bool over() const {
+        return stopped(settings_) || broken_ ||
+               (settings_.seconds > 0 && seconds_since(start_) >= settings_.seconds);
+    }
+
+    void work_until_over() {
+        for (std::size_t number = next_++; number < work_.size() && !over(); number = next_++) {
+            const Clock::time_point start = Clock::now();
+            Entry entry;
+            entry.part = work_[number].part;
+            entry.unit = work_[number].unit;
+            entry.done = run_unit(settings_, work_[number]);
+            if (entry.done.given_up) {
+                return;
+            }
+            entry.seconds = seconds_since(start);
+            entry.failures = static_cast<std::int64_t>(entry.done.failures.size());
+            const std::string problem = state_.add(entry);
+            const std::lock_guard<std::mutex> lock(mutex_);
+            count(entry);
+            for (const std::string &failure : entry.done.failures) {
+                summary_.failures.push_back(std::string(name(entry.part)) + " " + std::to_string(entry.unit) +
+                                            ": " + failure);
+            }
+            if (!problem.empty()) {
+                summary_.error = problem;
+                broken_ = true;
+            }
+        }
+    }
+
+    void work_on_all_cores() {
+        const unsigned cores =
+            settings_.jobs > 0 ? settings_.jobs : std::max(std::thread::hardware_concurrency(), 1u);
+        std::vector<std::thread> threads;
+        std::atomic<unsigned> running{cores};
+        for (unsigned core = 0; core < cores; ++core) {
+            threads.emplace_back([this, &running] {
+                work_until_over();
+                --running;
+            });
+        }
+        while (running > 0) {
+            std::this_thread::sleep_for(
+                std::chrono::milliseconds(20)); // convention: nobody sees a shorter wait
+            tell_progress();
+        }
+        for (std::thread &thread : threads) {
+            thread.join();
+        }
+    }
+
+    void tell_progress() {
+        if (!settings_.progress || seconds_since(told_) < 0.5) { // convention: often enough for a bar
+            return;
+        }
+        told_ = Clock::now();
+        double part = 0;
+        std::string words;
+        {
+            const std::lock_guard<std::mutex> lock(mutex_);
+            part = cost_ > 0 ? std::min(cost_done_ / cost_, 1.0) : 1.0;
+            for (const Total &total : totals_) {
+                if (total.units > 0) {
+                    words += std::string(words.empty() ? "" : ", ") + name(total.part) + " " +
+                             std::to_string(total.units_done) + "/" + std::to_string(total.units);
+                }
+            }
+            words += ", " + std::to_string(summary_.failures.size()) + " failures";
+        }
+        settings_.progress(part, words);
+    }
+
+    const Settings &settings_;
+    State state_;
+    Clock::time_point start_ = Clock::now();
+    Clock::time_point told_ = start_;
+    std::mutex mutex_;
+    Summary summary_;
+    Total totals_[part_count];
+    std::set<std::pair<int, std::int64_t>> before_; ///< units that an earlier run did
+    std::vector<Work> work_;
+    std::atomic<std::size_t> next_{0};
+    std::atomic<bool> broken_{false}; ///< the state cannot be written
+    double cost_ = 0;
+    double cost_done_ = 0;
+};
+
+} // namespace
+
+const char *name(Part part) {
+    const int number = static_cast<int>(part);
+    return number < part_count ? part_names[number] : "unknown";
+}
+
+bool parse(const std::string &text, Part &part) {
+    for (int number = 0; number < part_count; ++number) {
+        if (text == part_names[number]) {
+            part = static_cast<Part>(number);
+            return true;
+        }
+    }
+    return false;
+}
+
+const std::vector<Implementation> &chosen(const Settings &settings) {
+    return settings.implementations.empty() ? implementations() : settings.implementations;
+}
+
+std::int64_t units_of(Part part, const Settings &settings) {
+    const Sizes &sizes = settings.sizes;
+    const auto rounded_up = [](std::int64_t count, std::int64_t per_unit) {
+        return (count + per_unit - 1) / per_unit;
+    };
+    switch (part) {
+    case Part::small: return small_units(settings);
+    case Part::rows: return rounded_up(sizes.rows, rows_per_unit);
+    case Part::wide: return rounded_up(sizes.wide, wide_per_unit);
+    case Part::spaces: return space_units(settings);
+    case Part::random_schedules: {
+        // Units of large schedules hold fewer, so a tenth more of them are run.
+        const std::int64_t units = rounded_up(sizes.schedules, schedules_per_unit);
+        return units + (units + 8) / 9;
+    }
+    }
+    return 0;
+}
+
+double cost_of(Part part, std::int64_t unit, const Settings &settings) {
+    switch (part) {
+    case Part::small: return small_cost(settings, unit);
+    case Part::rows: return 0.4;             // measured: seconds on a core
+    case Part::wide: return 0.5;             // measured: seconds on a core
+    case Part::spaces: return 1;             // measured: seconds, on average
+    case Part::random_schedules: return 0.3; // measured: seconds on a core
+    }
+    return 0;
+}
+
+bool Summary::complete() const {
+    return error.empty() && std::all_of(totals.begin(), totals.end(),
+                                        [](const Total &total) { return total.units_done == total.units; });
+}
+
+std::int64_t Summary::failed() const {
+    std::int64_t sum = 0;
+    for (const Total &total : totals) {
+        sum += total.failures;
+    }
+    return sum;
+}
+
+Summary run(const Settings &settings) {
+    if (settings.sizes.small_length < 0 || settings.sizes.small_length > 8) {
+        Summary summary;
+        summary.error = "small rows have lengths from 0 to 8";
+        return summary;
+    }
+    return Runner(settings).run();
+}
+
+} // namespace exactk::campaign

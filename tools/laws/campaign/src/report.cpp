@@ -1,0 +1,94 @@
+// Totals of a campaign as a table and as JSON.
+// Spec: contract/C15 C17. Layer: tools/laws.
+#include <exactk/campaign.hpp>
+
+#include <cstdio>
+
+#include <exactk/contract/version.hpp>
+
+namespace exactk::campaign {
+
+namespace {
+
+/// The text as a JSON string.
+std::string quoted(const std::string &text) {
+    std::string out = "\"";
+    for (const char letter : text) {
+        if (letter == '"' || letter == '\\') {
+            out += '\\';
+        }
+        if (static_cast<unsigned char>(letter) < 0x20) {
+            char escape[8];
+            std::snprintf(escape, sizeof escape, "\\u%04x", static_cast<unsigned>(letter));
+            out += escape;
+        } else {
+            out += letter;
+        }
+    }
+    return out + "\"";
+}
+
+template <class... Values> std::string line(const char *format, Values... values) {
+    char text[256];
+    std::snprintf(text, sizeof text, format, values...);
+    return text;
+}
+
+std::string list_of(const std::vector<std::string> &texts) {
+    std::string out = "[";
+    for (std::size_t number = 0; number < texts.size(); ++number) {
+        out += (number == 0 ? "" : ", ") + quoted(texts[number]);
+    }
+    return out + "]";
+}
+
+} // namespace
+
+std::string table(const Summary &summary) {
+    std::string text = line("%-10s %15s %16s %16s %14s %9s %9s\n", "part", "units", "cases", "rows", "checks",
+                            "failures", "seconds");
+    for (const Total &total : summary.totals) {
+        text +=
+            line("%-10s %15s %16lld %16lld %14lld %9lld %9.1f\n", name(total.part),
+                 (std::to_string(total.units_done) + "/" + std::to_string(total.units)).c_str(),
+                 static_cast<long long>(total.cases), static_cast<long long>(total.rows),
+                 static_cast<long long>(total.checks), static_cast<long long>(total.failures), total.seconds);
+    }
+    for (const std::string &note : summary.notes) {
+        text += note + "\n";
+    }
+    constexpr std::size_t shown_max = 20; // convention: a screenful; the state file has all
+    for (std::size_t number = 0; number < summary.failures.size() && number < shown_max; ++number) {
+        text += "FAILED " + summary.failures[number] + "\n";
+    }
+    if (summary.failures.size() > shown_max) {
+        text += std::to_string(summary.failures.size() - shown_max) + " more failures are not shown\n";
+    }
+    text += line("%s, %lld failures, %.1f s of this run\n", summary.complete() ? "complete" : "not complete",
+                 static_cast<long long>(summary.failed()), summary.seconds);
+    return text;
+}
+
+std::string json(const Summary &summary, const Settings &settings, const std::string &label) {
+    std::string text = "{\n  \"command\": \"campaign\",\n";
+    text += "  \"library\": " + quoted(library_version()) +
+            ",\n  \"contract\": " + quoted(contract_version()) + ",\n";
+    text += "  \"label\": " + quoted(label) + ",\n  \"seed\": " + std::to_string(settings.seed) + ",\n";
+    text += std::string("  \"complete\": ") + (summary.complete() ? "true" : "false") + ",\n";
+    text += "  \"seconds\": " + line("%.3f", summary.seconds) + ",\n  \"parts\": [\n";
+    for (std::size_t number = 0; number < summary.totals.size(); ++number) {
+        const Total &total = summary.totals[number];
+        text += line("    {\"part\": \"%s\", \"units\": %lld, \"units_done\": %lld, ", name(total.part),
+                     static_cast<long long>(total.units), static_cast<long long>(total.units_done));
+        text +=
+            line("\"cases\": %lld, \"rows\": %lld, \"checks\": %lld, ", static_cast<long long>(total.cases),
+                 static_cast<long long>(total.rows), static_cast<long long>(total.checks));
+        text += line("\"failures\": %lld, \"seconds\": %.3f}", static_cast<long long>(total.failures),
+                     total.seconds);
+        text += number + 1 < summary.totals.size() ? ",\n" : "\n";
+    }
+    return text + "  ],\n  \"notes\": " + list_of(summary.notes) +
+           ",\n  \"failures\": " + list_of(summary.failures) + "\n}\n";
+}
+
+} // namespace exactk::campaign
