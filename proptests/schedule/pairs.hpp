@@ -2,6 +2,8 @@
 // Spec: algorithm/B1 B2 B3. Layer: proptests/schedule.
 #pragma once
 
+#include <boost/test/unit_test.hpp>
+
 #include <ostream>
 #include <span>
 #include <string>
@@ -48,5 +50,20 @@ inline std::vector<exactk::schedule::Setup> mutated(int ctas, int rounds, std::u
 
 /// What a failing test is about.
 inline std::string text(const exactk::schedule::Setup &setup) { return exactk::schedule::print({setup, {}}); }
+
+/// Explores the setup: it must end, find a fault, and the schedule that it names must lead to that fault again.
+inline void expect_found(const exactk::schedule::Setup &setup) {
+    const exactk::schedule::Machine machine(setup);
+    const exactk::schedule::Exploration found = exactk::schedule::explore(machine);
+    BOOST_TEST_CONTEXT(text(setup)) {
+        BOOST_TEST(found.complete);
+        BOOST_TEST(found.stuck + found.wrong > 0u);
+        exactk::schedule::Runner runner(machine);
+        const exactk::schedule::RunResult &run = runner.follow(found.fault);
+        BOOST_TEST(run.choices == found.fault);
+        BOOST_TEST(run.stuck == found.fault_is_stuck);
+        BOOST_TEST(run.wrong == !found.fault_is_stuck);
+    }
+}
 
 } // namespace pairs

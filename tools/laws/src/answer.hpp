@@ -10,6 +10,7 @@
 #include <exactk/casefile.hpp>
 #include <exactk/casefile/input.hpp>
 #include <exactk/implementations.hpp>
+#include <exactk/line_allocator.hpp>
 
 namespace exactk::laws {
 
@@ -43,10 +44,10 @@ public:
 
     const Problem &problem() const { return problem_; }
     Problem &problem() { return problem_; }
-    std::vector<std::byte, casefile::LineAllocator<std::byte>> &bytes() { return bytes_; }
+    std::vector<std::byte, LineAllocator<std::byte>> &bytes() { return bytes_; }
 
 private:
-    std::vector<std::byte, casefile::LineAllocator<std::byte>> bytes_;
+    std::vector<std::byte, LineAllocator<std::byte>> bytes_;
     std::vector<std::int32_t> lengths_;
     Problem problem_;
 };

@@ -88,7 +88,7 @@ std::vector<Setup> setups_of(const Mutant &mutant) {
     std::vector<Setup> setups;
     for (int ctas = 2; ctas <= 4; ++ctas) {
         for (int rounds = 1; rounds <= 3; ++rounds) {
-            for (const std::uint64_t seed : {1, 2, 3, 4}) {
+            for (std::uint64_t seed = 1; seed <= 4; ++seed) {
                 for (int number = 0; number < schedule::form_count; ++number) {
                     const auto form = static_cast<schedule::Form>(number);
                     Setup setup;

@@ -40,7 +40,7 @@ struct Exploration {
 
 /// Walks the whole space, breadth first: every step leads one level down, so two levels of states are held at a time.
 /// With `reduce` not all states and interleavings are met, but all ends are. `reduce` is without effect where
-/// visibility is delayed or not all CTAs fit.
+/// visibility is delayed or not all CTAs fit, and with lists where a fault is planted.
 /// Memory: two levels, and 8 bytes per state for the schedule that leads to a fault.
 Exploration explore(const Machine &machine, const ExploreOptions &options = {});
 

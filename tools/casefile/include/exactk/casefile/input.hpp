@@ -5,27 +5,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <new>
 #include <string>
 #include <vector>
 
 #include <exactk/casefile.hpp>
 #include <exactk/contract/problem.hpp>
+#include <exactk/line_allocator.hpp>
 
 namespace exactk::casefile {
-
-/// Gives memory that begins at a 64-byte boundary, so that a case's alignment does not depend on the allocator.
-template <class Element> struct LineAllocator {
-    using value_type = Element;
-    static constexpr std::align_val_t line{64}; // bound: the boundary that CaseFile::offset counts from
-    LineAllocator() = default;
-    template <class Other> LineAllocator(LineAllocator<Other>) {}
-    Element *allocate(std::size_t count) {
-        return static_cast<Element *>(::operator new(count * sizeof(Element), line));
-    }
-    void deallocate(Element *elements, std::size_t) { ::operator delete(elements, line); }
-    friend bool operator==(LineAllocator, LineAllocator) { return true; }
-};
 
 /// Owns scores and lengths of a case. Before the first row, beyond each row's n and in the pitch gap stands what every
 /// row would prefer to all its scores, so that reading it shows; the generator `case` brings its own garbage.

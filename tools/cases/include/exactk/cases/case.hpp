@@ -4,12 +4,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <new>
 #include <string>
 #include <vector>
 
 #include <exactk/cases/family.hpp>
 #include <exactk/contract.hpp>
+#include <exactk/line_allocator.hpp>
 
 namespace exactk::cases {
 
@@ -50,19 +50,6 @@ std::string describe(const Plan &plan);
 std::vector<int> random_digits(Engine &engine, int key_bits);
 /// A legal plan for rows of that width: CTA count, digits, sometimes explicit bounds with empty chunks.
 Plan random_plan(Engine &engine, ScoreType type, std::int64_t width);
-
-/// Gives memory that begins at a 64-byte boundary, so that a case's alignment does not depend on the allocator.
-template <class Element> struct LineAllocator {
-    using value_type = Element;
-    static constexpr std::align_val_t line{64}; // convention: a multiple of all widths that a load may have
-    LineAllocator() = default;
-    template <class Other> LineAllocator(LineAllocator<Other>) {}
-    Element *allocate(std::size_t count) {
-        return static_cast<Element *>(::operator new(count * sizeof(Element), line));
-    }
-    void deallocate(Element *elements, std::size_t) { ::operator delete(elements, line); }
-    friend bool operator==(LineAllocator, LineAllocator) { return true; }
-};
 
 /// The scores of a case in memory, with garbage beyond each row's length and in the pitch gap.
 class Batch {

@@ -31,7 +31,8 @@ struct Sizes {
 };
 
 /// What `exactk campaign --full` runs.
-inline constexpr Sizes full_sizes{8, 10'000'000, 10'000, 2, 1'000'000}; // convention: a night on two cores
+inline constexpr Sizes full_sizes{8, 10'000'000, 10'000, 2,
+                                  1'000'000}; // convention: three hours on two cores
 
 struct Settings {
     std::uint64_t seed = 1;
