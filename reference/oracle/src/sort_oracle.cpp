@@ -23,6 +23,12 @@ template <class Word> using Slots = Eigen::Map<Batch<Word>, Eigen::Unaligned, Ei
 
 using Sequence = std::vector<std::uint32_t>;
 
+/// What sorting a row takes.
+struct Scratch {
+    Sequence sequence;
+    std::vector<sort::Position> positions; ///< of the row's scores, so that each is widened once
+};
+
 std::int64_t clamped_length(const Problem &problem, std::int64_t row) {
     if (problem.lengths == nullptr || problem.lengths[row] > problem.width) {
         return problem.width;
@@ -43,15 +49,22 @@ bool can_stay_unread(const Problem &problem, const Outputs &outputs, std::int64_
 /// prefer the low index if it starts with ascending indices and the high one if with descending ones.
 template <class Word>
 void sort_row(const Problem &problem, const Scores<Word> &scores, std::int64_t row, std::int64_t n,
-              Sequence &sequence) {
+              Scratch &scratch) {
+    Sequence &sequence = scratch.sequence;
+    std::vector<sort::Position> &positions = scratch.positions;
     sequence.resize(static_cast<std::size_t>(n));
+    positions.resize(static_cast<std::size_t>(n));
+    for (std::int64_t index = 0; index < n; ++index) {
+        positions[static_cast<std::size_t>(index)] =
+            sort::position_of(scores(row, index), problem.type, problem.options.nan_policy);
+    }
     if (problem.options.ties == Ties::high) {
         std::iota(sequence.rbegin(), sequence.rend(), 0u);
     } else {
         std::iota(sequence.begin(), sequence.end(), 0u);
     }
     std::stable_sort(sequence.begin(), sequence.end(), [&](std::uint32_t a, std::uint32_t b) {
-        return std::is_lt(sort::precedence(scores(row, a), scores(row, b), problem.type, problem.options));
+        return std::is_lt(sort::precedence(positions[a], positions[b], problem.options.direction));
     });
 }
 
@@ -154,7 +167,8 @@ std::uint32_t fill_bits(const Problem &problem) {
 }
 
 template <class Word>
-void answer_row(const Problem &problem, const Outputs &outputs, std::int64_t row, Sequence &sequence) {
+void answer_row(const Problem &problem, const Outputs &outputs, std::int64_t row, Scratch &scratch) {
+    Sequence &sequence = scratch.sequence;
     const Scores<Word> scores(static_cast<const Word *>(problem.scores), problem.rows, problem.width,
                               Eigen::OuterStride<>(problem.pitch));
     Slots<std::int32_t> indices(outputs.indices, problem.rows, problem.k,
@@ -166,7 +180,7 @@ void answer_row(const Problem &problem, const Outputs &outputs, std::int64_t row
             indices(row, slot) = static_cast<std::int32_t>(slot);
         }
     } else {
-        sort_row(problem, scores, row, n, sequence);
+        sort_row(problem, scores, row, n, scratch);
         Certificate certificate = read_certificate(problem, scores, row, sequence, m);
         certificate.status = read_status(problem, scores, row, sequence, certificate);
         if (outputs.certificates != nullptr) {
@@ -201,7 +215,7 @@ void answer_row(const Problem &problem, const Outputs &outputs, std::int64_t row
 }
 
 /// Room for the longest row that has to be sorted, had before the first write.
-Sequence reserve_sequence(const Problem &problem, const Outputs &outputs) {
+Scratch reserve_scratch(const Problem &problem, const Outputs &outputs) {
     std::int64_t longest = 0;
     for (std::int64_t row = 0; row < problem.rows; ++row) {
         const std::int64_t n = clamped_length(problem, row);
@@ -209,9 +223,10 @@ Sequence reserve_sequence(const Problem &problem, const Outputs &outputs) {
             longest = n;
         }
     }
-    Sequence sequence;
-    sequence.reserve(static_cast<std::size_t>(longest));
-    return sequence;
+    Scratch scratch;
+    scratch.sequence.reserve(static_cast<std::size_t>(longest));
+    scratch.positions.reserve(static_cast<std::size_t>(longest));
+    return scratch;
 }
 
 } // namespace
@@ -227,12 +242,12 @@ Status sort_topk(const Problem &problem, const Outputs &outputs) {
         return {};
     }
     try {
-        Sequence sequence = reserve_sequence(problem, outputs);
+        Scratch scratch = reserve_scratch(problem, outputs);
         for (std::int64_t row = 0; row < problem.rows; ++row) {
             if (score_bytes[static_cast<int>(problem.type)] == 2) {
-                answer_row<std::uint16_t>(problem, outputs, row, sequence);
+                answer_row<std::uint16_t>(problem, outputs, row, scratch);
             } else {
-                answer_row<std::uint32_t>(problem, outputs, row, sequence);
+                answer_row<std::uint32_t>(problem, outputs, row, scratch);
             }
         }
     } catch (const std::bad_alloc &) {

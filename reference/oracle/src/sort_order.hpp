@@ -52,12 +52,16 @@ inline std::weak_ordering compare_upwards(const Position &a, const Position &b) 
 }
 
 /// `less` if the first score comes before the second (is preferred), `equivalent` if they are one canonical
-/// value, else `greater`. Patterns of a known type. O(1).
+/// value, else `greater`. O(1).
+inline std::weak_ordering precedence(const Position &a, const Position &b, Direction direction) {
+    return direction == Direction::smallest ? compare_upwards(a, b) : compare_upwards(b, a);
+}
+
+/// The same of two patterns of a known type.
 inline std::weak_ordering precedence(std::uint32_t bits_a, std::uint32_t bits_b, ScoreType type,
                                      const Options &options) {
-    const Position a = position_of(bits_a, type, options.nan_policy);
-    const Position b = position_of(bits_b, type, options.nan_policy);
-    return options.direction == Direction::smallest ? compare_upwards(a, b) : compare_upwards(b, a);
+    return precedence(position_of(bits_a, type, options.nan_policy),
+                      position_of(bits_b, type, options.nan_policy), options.direction);
 }
 
 /// The canonical key, as C12 spells it.

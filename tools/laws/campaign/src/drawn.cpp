@@ -71,13 +71,13 @@ void ask(const Settings &settings, const laws::Law &law, const Implementation &i
 
 /// Every implementation once, and all beside the oracle by sorting; where one differs the law of truth says how, and
 /// makes a small case of it.
-void compare_all(const Settings &settings, const casefile::CaseFile &one, std::uint64_t seed, bool wide,
+void compare_all(const Settings &settings, const casefile::CaseFile &one, std::uint64_t seed,
                  const std::string &which, Done &done) {
     const laws::Law &truth = *laws::find_law("truth");
     const laws::Answer right = laws::answer(*find_implementation("sort"), one);
     for (const Implementation &implementation : chosen(settings)) {
-        if ((implementation.name == "sort" && wide) || !laws::applies(truth, implementation, one)) {
-            continue; // of long rows the others are compared with it, and that is enough
+        if (implementation.name == "sort" || !laws::applies(truth, implementation, one)) {
+            continue; // the others are compared with it, and that is enough
         }
         ++done.cases;
         const std::string words = laws::difference(laws::answer(implementation, one), right);
@@ -94,7 +94,7 @@ void compare_all(const Settings &settings, const casefile::CaseFile &one, std::u
 /// Truth of all of them, and of each one more law; those whose time is that of sorting are asked less often.
 void ask_all(const Settings &settings, const casefile::CaseFile &one, std::uint64_t &state, bool wide,
              const std::string &which, Done &done) {
-    compare_all(settings, one, next(state), wide, which, done);
+    compare_all(settings, one, next(state), which, done);
     for (const Implementation &implementation : chosen(settings)) {
         const laws::Law &law = laws::laws()[next(state) % laws::laws().size()];
         const bool asked = implementation.name != "sort" || next(state) % 4 == 0;
