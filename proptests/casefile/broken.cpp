@@ -84,7 +84,13 @@ constexpr Breach breaches[] = {
     {"exactk case 1", "exactk cases 1", DefectKind::bad_first_line, 1, "begins with 'exactk case 1'"},
     {"exactk case 1", "exactk case x", DefectKind::bad_first_line, 1, "begins with 'exactk case 1'"},
     {"exactk case 1", "exactk case 01", DefectKind::bad_first_line, 1, "begins with 'exactk case 1'"},
-    {"exactk case 1", "exactk case 2", DefectKind::unsupported_version, 1, "this program reads version 1"},
+    {"exactk case 1", "exactk case 3", DefectKind::unsupported_version, 1,
+     "this program reads versions 1 to 2"},
+    {"exactk case 1", "exactk case 2", DefectKind::missing_key, 29, "without which a file has version 1"},
+    {"type float16\n", "law ties\ntype float16\n", DefectKind::unknown_key, 4, "is a key of version 2"},
+    {"type float16\n", "law_seed 1\ntype float16\n", DefectKind::unknown_key, 4, "is a key of version 2"},
+    {"type float16\n", "implementation cpu\ntype float16\n", DefectKind::unknown_key, 4,
+     "is a key of version 2"},
     {"type float16\n", "type float16\r\n", DefectKind::malformed_line, 4, "carriage return"},
     {"best of two", "best\tof two", DefectKind::malformed_line, 2, "not printable ASCII"},
     {"answer -7*2\n", "answer -7*2", DefectKind::malformed_line, 29, "cut off"},
@@ -190,6 +196,64 @@ BOOST_AUTO_TEST_CASE(the_golden_bytes_are_printed_and_read) {
     BOOST_TEST((one == golden_case()));
 }
 
+/// The same with a law, which is what version 2 is for.
+const std::string golden_law = [] {
+    std::string text = golden;
+    text.replace(text.find("case 1"), 6, "case 2");
+    text.insert(text.find("type "), "law ties\nlaw_seed 18446744073709551615\nimplementation cpu\n");
+    return text;
+}();
+
+BOOST_AUTO_TEST_CASE(a_law_with_its_seed_and_an_implementation_make_version_2) {
+    CaseFile one = golden_case();
+    BOOST_TEST(one.version() == 1);
+    one.law_seed = 5; // without a meaning as long as there is no law
+    BOOST_TEST(casefile::print(one) == golden);
+    BOOST_TEST((one == golden_case()));
+    one.law = "ties";
+    one.law_seed = UINT64_MAX;
+    one.implementation = "cpu";
+    BOOST_TEST(one.version() == 2);
+    BOOST_TEST(casefile::print(one) == golden_law);
+    CaseFile again;
+    BOOST_TEST(casefile::describe(casefile::parse(golden_law, again)) == "none: ");
+    BOOST_TEST((again == one));
+    BOOST_TEST(!(again == golden_case()));
+    one.law_seed = 1;
+    BOOST_TEST(!(again == one));
+    one = again;
+    one.implementation = "model";
+    BOOST_TEST(!(one == again));
+    one.law.clear(); // an implementation alone is enough
+    BOOST_TEST(one.version() == 2);
+    BOOST_TEST(!casefile::check(one));
+}
+
+BOOST_AUTO_TEST_CASE(breaches_of_version_2_are_named) {
+    const Breach law_breaches[] = {
+        {"law ties\n", "", DefectKind::missing_key, 4, "law_seed stands here without a line 'law NAME'"},
+        {"law_seed 18446744073709551615\n", "", DefectKind::missing_key, 31, "no line 'law_seed 7'"},
+        {"law ties", "law ties twice", DefectKind::malformed_value, 4, "one word"},
+        {"18446744073709551615", "18446744073709551616", DefectKind::out_of_range, 5,
+         "the limit is 18446744073709551615"},
+        {"18446744073709551615", "-1", DefectKind::malformed_value, 5, "whole decimal number"},
+        {"18446744073709551615", "07", DefectKind::malformed_value, 5, "without leading zeros"},
+        {"implementation cpu", "implementation c p u", DefectKind::malformed_value, 6, "one word"},
+        {"implementation cpu", "law two", DefectKind::duplicate_key, 6, "'law' stands in line 4 already"},
+    };
+    for (const Breach &breach : law_breaches) {
+        std::string text = golden_law;
+        const std::size_t at = text.find(breach.from);
+        BOOST_REQUIRE(at != std::string::npos);
+        text.replace(at, std::string(breach.from).size(), breach.to);
+        CaseFile one;
+        const Defect bad = casefile::parse(text, one);
+        BOOST_TEST(casefile::name(bad.kind) == casefile::name(breach.kind), breach.to);
+        BOOST_TEST(bad.line == breach.line, casefile::describe(bad));
+        BOOST_TEST(bad.what.find(breach.words) != std::string::npos, casefile::describe(bad));
+    }
+}
+
 BOOST_AUTO_TEST_CASE(keys_may_stand_in_any_order) {
     std::string text = golden;
     const std::string line = "type float16\n";
@@ -266,6 +330,9 @@ BOOST_AUTO_TEST_CASE(what_a_program_made_wrong_is_refused_before_it_is_written) 
     one.scores[0].pop_back();
     BOOST_TEST(!!casefile::check(one));
     one = golden_case();
-    one.version = 2;
+    one.law = "two words";
+    BOOST_TEST(!!casefile::check(one));
+    one = golden_case();
+    one.implementation = std::string(casefile::name_length_max + 1, 'a');
     BOOST_TEST(!!casefile::check(one));
 }

@@ -48,7 +48,7 @@ def floats(*values):
 
 def case(name, note, rows, k, *, clause="C5", type="float32", generator=None, width=None, lengths=None, pitch=None,
          offset=0, direction="largest", ties="low", order="index", nan="largest", ctas=1, digits="default",
-         bounds="plain", emission="direct", filter="none", sha12=None):
+         bounds="plain", emission="direct", filter="none", sha12=None, law=None):
     """(file name, text). `rows` are arrays of bit patterns in [0, n); `generator` is how the file tells of them."""
     bits = [np.asarray(row).astype(np.uint32 if type == "float32" else np.uint16) for row in rows]
     width = len(bits[0]) if width is None else width
@@ -63,8 +63,9 @@ def case(name, note, rows, k, *, clause="C5", type="float32", generator=None, wi
         for answer in answers:
             found = hashlib.sha256(struct.pack(f"<{k}i", *answer)).hexdigest()[:12]
             assert found == sha12, (name, found)
-    lines = ["exactk case 1", f"note {note}", f"clause {clause}", f"type {type}", f"rows {len(bits)}", f"width {width}",
-             f"pitch {width if pitch is None else pitch}", f"offset {offset}",
+    asked = [] if law is None else [f"law {law[0]}", f"law_seed {law[1]}", f"implementation {law[2]}"]
+    lines = [f"exactk case {1 if law is None else 2}", f"note {note}", f"clause {clause}", *asked, f"type {type}",
+             f"rows {len(bits)}", f"width {width}", f"pitch {width if pitch is None else pitch}", f"offset {offset}",
              f"lengths {'full' if lengths is None else runs(lengths, str)}", f"k {k}", f"direction {direction}",
              f"ties {ties}", f"order {order}", f"nan {nan}", "fill -1 default", "outputs indices scores facts", "gap 1",
              f"ctas {ctas}", f"digits {digits}", f"bounds {bounds}", f"emission {emission}", f"filter {filter}"]
@@ -223,6 +224,8 @@ def own_faults():
                width=9, pitch=12, lengths=[4, -7, 2147483647], ctas=3)
     yield case("fault-rank-room", "a plan by rank without room for its pairs", [ramp(4096, 4096, -1)], 2048, clause="C6",
                order="rank", ties="high", generator="numbers 4096 -1", ctas=4, filter="whole 0 list 2304 sample 256")
+    yield case("fault-law-left-out", "a stored case without its law, which takes ties high itself, did not fail again",
+               [floats(1, 2, 2)], 1, clause="C4 C6", law=("ties", 7, "cpu"))
     yield case("fault-empty-chunks", "chunks without elements, and a row that begins off every boundary",
                [floats(1, 2, 5, 4, 5)], 3, clause="C15", offset=3, pitch=6, ctas=4, bounds="0*3,5*2", emission="merge")
 

@@ -173,6 +173,13 @@ CaseFile draw_case(std::uint64_t seed, int size) {
     for (int clause = 1; clause <= 18 && draw.one_in(3); clause += static_cast<int>(draw.between(1, 4))) {
         one.clauses.push_back(clause);
     }
+    if (draw.one_in(3)) {
+        one.law = draw_text(draw, draw.one_in(4) ? casefile::name_length_max : 12, false);
+        one.law_seed = draw.one_in(4) ? UINT64_MAX : draw.word();
+    }
+    if (draw.one_in(3)) {
+        one.implementation = draw_text(draw, draw.one_in(4) ? casefile::name_length_max : 12, false);
+    }
     draw_shape(draw, one, size);
     draw_options(draw, one);
     draw_plan(draw, one);

@@ -13,6 +13,7 @@
 #include <exactk/casefile/input.hpp>
 #include <exactk/casefile/replay.hpp>
 #include <exactk/casefile/store.hpp>
+#include <exactk/laws/replay.hpp>
 
 namespace {
 
@@ -75,7 +76,16 @@ void replay_file(const std::string &path, const std::vector<const Implementation
         ++tally.failed;
         return;
     }
-    for (const casefile::Run &run : casefile::replay(one, *input, list)) {
+    std::vector<casefile::Run> runs = casefile::replay(one, *input, list);
+    for (casefile::Run &run : laws::replay_law(one, list)) {
+        run.implementation += " law " + run.law;
+        runs.push_back(std::move(run));
+    }
+    if (!laws::unknown_law(one).empty()) {
+        std::printf("%s FAILED: %s\n", name.c_str(), laws::unknown_law(one).c_str());
+        ++tally.failed;
+    }
+    for (const casefile::Run &run : runs) {
         tally.passed += run.result == casefile::Run::Result::passed ? 1 : 0;
         tally.failed += run.result == casefile::Run::Result::failed ? 1 : 0;
         tally.not_run += run.result == casefile::Run::Result::not_run ? 1 : 0;

@@ -49,7 +49,7 @@ class Replay(support.Case):
         self.assertEqual((file["file"], file["clauses"], file["type"], file["k"], file["expects"], file["schedule"]),
                          (SMALL, ["C4"], "float32", 2, "indices", None))
         runs = self.runs(report)
-        self.assertEqual(runs["model"], {"implementation": "model", "plan": "ctas 3 digits default direct",
+        self.assertEqual(runs["model"], {"implementation": "model", "plan": "ctas 3 digits default direct", "law": None,
                                          "result": "passed", "clauses": [], "words": []})
         text = self.succeeds("replay", SMALL)
         self.assertIn(f"{report['passed']} runs passed, {report['failed']} failed, {report['not_run']} not run", text)
@@ -85,10 +85,47 @@ class Replay(support.Case):
         text = self.succeeds("replay", self.case("filter none\n", "filter none\nschedule x1:ab\n"))
         self.assertIn("  not run schedule: exactk explore --replay x1:ab walks through it\n", text)
 
+    def with_law(self, law="ties", seed=7):
+        self.text = self.text.replace("case 1", "case 2").replace(
+            "type float32\n", f"law {law}\nlaw_seed {seed}\nimplementation cpu\ntype float32\n")
+        return self.case()
+
+    def test_the_law_of_a_file_is_asked_of_the_same_implementations(self):
+        path = self.with_law()
+        if "oracles: yes" not in self.succeeds("--version"):
+            self.assertIn("  not run cpu, law ties seed 7: this build has no laws\n", self.succeeds("replay", path))
+            self.skipTest("this build has no laws")
+        text = self.succeeds("replay", path)
+        self.assertIn("  law: ties seed 7\n  seen of: cpu\n", text)
+        for line in ("  passed  cpu\n", "  passed  cpu, law ties seed 7\n", "  passed  rank, law ties seed 7\n",
+                     "  passed  model (ctas 3 digits default direct), law ties seed 7\n"):
+            self.assertIn(line, text)
+        self.assertRegex(text, r"  not run device, law ties seed 7: laws are asked")
+        alone = self.succeeds("replay", "--impl", "cpu", path)
+        self.assertIn("1 case: 2 runs passed, 0 failed, 0 not run", alone)
+        report = json.loads(self.succeeds("replay", "--json", "--impl", "cpu", path))
+        file = report["files"][0]
+        self.assertEqual((file["law"], file["law_seed"], file["implementation"]), ("ties", 7, "cpu"))
+        self.assertEqual([run["law"] for run in file["runs"]], [None, "ties seed 7"])
+
+    def test_a_law_that_says_nothing_is_told_and_one_that_there_is_not_is_refused(self):
+        if "oracles: yes" not in self.succeeds("--version"):
+            self.skipTest("this build has no laws")
+        text = self.succeeds("replay", "--impl", "cpu,model", self.with_law("emission", 18446744073709551615))
+        self.assertIn("  not run cpu, law emission seed 18446744073709551615: the law is about implementations that "
+                      "follow a plan\n", text)
+        self.text = self.text.replace("law emission", "law lawless")
+        path = self.case()
+        done = self.run_program("replay", path)
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertTrue(done.stderr.startswith(f"exactk: {path}: law is 'lawless'; there are length, number, "), done.stderr)
+
     def test_malformed_files_are_refused_before_anything_is_run(self):
         for old, new, message in (
-                ("exactk case 1", "exactk case 2",
-                 "line 1: unsupported_version: the file has version 2; this program reads version 1"),
+                ("exactk case 1", "exactk case 3",
+                 "line 1: unsupported_version: the file has version 3; this program reads versions 1 to 2"),
+                ("type float32\n", "law ties\ntype float32\n",
+                 "line 4: unknown_key: 'law' is a key of version 2; the first line says version 1"),
                 ("exactk case 1", "{", "line 1: bad_first_line: a case file begins with 'exactk case 1'"),
                 ("k 2", "k -1", "line 10: out_of_range: k holds -1; the limit is 0"),
                 ("gap 1", "gab 1", "line 17: unknown_key: 'gab' is no key; docs/case-files.md lists them"),

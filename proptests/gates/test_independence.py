@@ -28,10 +28,13 @@ class Independence(PlantedTree):
         self.assertEqual(set(), self.rules())
 
     def test_one_function_pasted_into_another_room_is_caught(self):
-        for one, other in (("reference/cpu", "sim"), ("reference/oracle", "sim"), ("reference/cpu", "device")):
+        for one, other in (("reference/cpu", "sim"), ("reference/oracle", "sim"), ("reference/cpu", "device"),
+                           ("reference/oracle", "reference/verify"), ("reference/verify", "device")):
             self.plant(f"{one}/src/first.cpp", FUNCTION.format(name="threshold"))
             self.plant(f"{other}/src/second.cpp", "// Mine.\n#include <vector>\n" + FUNCTION.format(name="find_digit"))
-            self.assertIn("run", self.rules())
+            self.assertIn("run", self.rules(), f"{one} and {other}")
+            for path in (f"{one}/src/first.cpp", f"{other}/src/second.cpp"):
+                (self.root / path).unlink()
 
     def test_layout_and_comments_do_not_hide_a_copy(self):
         self.plant("reference/cpu/src/first.cpp", FUNCTION.format(name="threshold"))
@@ -48,6 +51,21 @@ class Independence(PlantedTree):
         self.plant("reference/cpu/src/first.cpp", "a = b + c; d = e + f; g = h + i; j = k + l;")
         self.plant("sim/src/second.cpp", "j = k + l; g = h + i; d = e + f; a = b + c;")
         self.assertEqual(set(), self.rules())
+
+    def test_the_judge_takes_no_code_of_an_oracle(self):
+        for line in ("#include <exactk/oracle.hpp>", '#include "rank_order.hpp"',
+                     '#include "../../oracle/src/sort_order.hpp"', "  #  include <exactk/oracle/../oracle.hpp>"):
+            before = (self.root / "reference/verify/src/order.cpp").read_text()
+            self.plant("reference/verify/src/order.cpp", f"\n{line}\n")
+            self.assertEqual({"shared"}, self.rules(), line)
+            (self.root / "reference/verify/src/order.cpp").write_text(before)
+
+    def test_widening_is_shared_with_the_judge_and_with_nobody_else(self):
+        for path in ("reference/cpu/src/topk.cpp", "sim/src/model.cpp", "device/plan/forms.cpp"):
+            before = (self.root / path).read_text()
+            self.plant(path, "\n#include <exactk/oracle/widen.hpp>\n")
+            self.assertEqual({"shared"}, self.rules(), path)
+            (self.root / path).write_text(before)
 
 
 if __name__ == "__main__":

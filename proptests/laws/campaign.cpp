@@ -3,43 +3,29 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
-#include <atomic>
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <iomanip>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 
-#include <unistd.h>
-
 #include <exactk/campaign.hpp>
+#include <exactk/campaign/small_rows.hpp>
 #include <exactk/casefile/store.hpp>
 #include <exactk/laws.hpp>
 
 #include "faults.hpp"
+#include "folder.hpp"
 
 using namespace exactk;
 using campaign::Settings;
 using campaign::Summary;
+using testing::Folder;
 
 namespace {
-
-/// A folder that goes when the test ends.
-class Folder {
-public:
-    Folder() {
-        static std::atomic<int> number{0};
-        path_ = std::filesystem::temp_directory_path() /
-                ("exactk-campaign-" + std::to_string(static_cast<long>(::getpid())) + "-" +
-                 std::to_string(++number));
-        std::filesystem::create_directories(path_);
-    }
-    ~Folder() { std::filesystem::remove_all(path_); }
-    std::string operator/(const std::string &name) const { return (path_ / name).string(); }
-
-private:
-    std::filesystem::path path_;
-};
 
 Settings small_settings() {
     Settings settings;
@@ -82,6 +68,11 @@ BOOST_AUTO_TEST_CASE(threads_change_no_count_and_all_parts_run) {
     }
     // Rows up to length 2, of the half types up to length 0, each under all its ks and 16 options.
     BOOST_TEST(one.totals[0].rows == 16 * (1 * 2 + 5 * 3 + 25 * 4) + 2 * 16 * (1 * 2));
+    // All forms had schedules.
+    BOOST_TEST(one.notes.size() == 5u);
+    for (const std::string &note : one.notes) {
+        BOOST_TEST(note.find("schedules of 16 CTAs miss a fault") != std::string::npos, note);
+    }
     settings.seed = 2;
     BOOST_TEST(counts(campaign::run(settings)) != counts(one));
 }
@@ -101,11 +92,15 @@ BOOST_AUTO_TEST_CASE(stopped_anywhere_and_resumed_it_counts_the_same) {
         settings.stopped = [&] { return ++questions > limit; };
         last = campaign::run(settings);
         BOOST_TEST(last.error == "");
-        // A line that a crash cuts off is done again.
-        std::ofstream(settings.state, std::ios::app) << "done rows 7 1";
+        // What a crash cuts off is done again, and so is a unit of which only failures are there.
+        std::ofstream(settings.state, std::ios::app)
+            << "failed law of nobody\tnothing\ncounted 5 law of nobody\n"
+            << "done rows 7 1";
     } while (!last.complete() && ++runs < 30);
     BOOST_TEST(runs > 2);
     BOOST_TEST(counts(last) == counts(whole));
+    BOOST_TEST(last.failures.empty());
+    BOOST_TEST(last.counted.empty());
     BOOST_TEST(content(settings.state).find("done rows 7 1done") == std::string::npos);
 }
 
@@ -120,6 +115,33 @@ BOOST_AUTO_TEST_CASE(a_state_of_another_campaign_is_refused) {
     settings.seed = 1;
     std::ofstream(settings.state, std::ios::app) << "dune small 1 2 3 4 5 6\n";
     BOOST_TEST(campaign::run(settings).error.find("none of a campaign's") != std::string::npos);
+    // Of another program, as a hash of its bytes tells.
+    settings.state = folder / "other";
+    BOOST_TEST(campaign::run(settings).error == "");
+    std::string text = content(settings.state);
+    std::uint64_t bytes_hash = 0xCBF29CE484222325u; // bound: FNV-1a's offset basis
+    for (const char byte : content("/proc/self/exe")) {
+        bytes_hash = casefile::add_to_hash(bytes_hash, static_cast<unsigned char>(byte), 1);
+    }
+    std::ostringstream wanted;
+    wanted << " program " << std::hex << std::uppercase << std::setw(16) << std::setfill('0') << bytes_hash
+           << " ";
+    BOOST_TEST(text.find(wanted.str()) != std::string::npos, text);
+    const std::size_t hash = text.find(" program ") + 9;
+    text[hash] = text[hash] == '0' ? '1' : '0';
+    std::ofstream(settings.state) << text;
+    BOOST_TEST(campaign::run(settings).error.find("another campaign or program") != std::string::npos);
+    // A first line that a crash cut off is begun anew; a text that is none of ours stays.
+    for (const char *begin : {"", "exactk", "exactk campaign 2 program 0"}) {
+        std::ofstream(settings.state) << begin;
+        BOOST_TEST(campaign::run(settings).error == "", begin);
+        BOOST_TEST(campaign::run(settings).complete());
+        BOOST_TEST(content(settings.state).find("exactk campaign 2 program ") == 0u);
+        BOOST_TEST(content(settings.state).find("exactk campaign", 1) == std::string::npos);
+    }
+    std::ofstream(settings.state) << "my notes";
+    BOOST_TEST(campaign::run(settings).error.find("another campaign") != std::string::npos);
+    BOOST_TEST(content(settings.state) == "my notes");
     settings.state = folder / "no/such/folder";
     BOOST_TEST(campaign::run(settings).error.find("cannot be written") != std::string::npos);
     settings.state.clear();
@@ -143,7 +165,7 @@ BOOST_AUTO_TEST_CASE(a_fault_is_found_shrunk_and_stored) {
         BOOST_REQUIRE(summary.totals.size() == 2u);
         BOOST_TEST(summary.totals[0].failures > 0);
         BOOST_TEST(summary.totals[1].failures > 0);
-        BOOST_TEST(summary.failed() == static_cast<std::int64_t>(summary.failures.size()));
+        BOOST_TEST(summary.failed() >= static_cast<std::int64_t>(summary.failures.size()));
         // What failed is still told after a resumption, and counted.
         const Summary again = campaign::run(settings);
         BOOST_TEST(again.failures == summary.failures);
@@ -159,6 +181,64 @@ BOOST_AUTO_TEST_CASE(a_fault_is_found_shrunk_and_stored) {
         }
         BOOST_TEST(files > 0);
     }
+}
+
+/// Ctrl-C in the midst of a space or of random schedules, where nothing else asks for it.
+BOOST_AUTO_TEST_CASE(a_stop_is_seen_within_a_unit) {
+    using Clock = std::chrono::steady_clock;
+    for (const campaign::Sizes &sizes :
+         {campaign::Sizes{0, 0, 0, 2, 0}, campaign::Sizes{0, 0, 0, 0, 1'000'000}}) {
+        Settings settings;
+        settings.sizes = sizes;
+        settings.jobs = 1;
+        const Clock::time_point start = Clock::now();
+        int questions = 0;
+        settings.stopped = [&] {
+            return ++questions > 40;
+        }; // fewer than a unit of schedules or a large space has
+        const Summary summary = campaign::run(settings);
+        BOOST_TEST(!summary.complete());
+        BOOST_TEST(summary.totals.at(0).units_done < 12);
+        BOOST_TEST(std::chrono::duration<double>(Clock::now() - start).count() < 20);
+        BOOST_TEST(questions < 60); // once it says yes hardly anybody asks again
+    }
+}
+
+BOOST_AUTO_TEST_CASE(an_exception_is_told_with_its_unit_and_ends_the_run_in_order) {
+    const Folder folder;
+    Settings settings = small_settings();
+    settings.state = folder / "state";
+    settings.jobs = 2;
+    settings.implementations = implementations();
+    settings.implementations[2].run = [](const Problem &problem, const Outputs &outputs,
+                                         const Plan &plan) -> Status {
+        if (problem.width > 100) {
+            throw std::runtime_error("no more of it");
+        }
+        return find_implementation("cpu")->run(problem, outputs, plan);
+    };
+    const Summary summary = campaign::run(settings);
+    BOOST_TEST(summary.error.find("unit rows ") == 0u, summary.error);
+    BOOST_TEST(summary.error.find("exception: no more of it") != std::string::npos, summary.error);
+    BOOST_TEST(!summary.complete());
+    BOOST_TEST(summary.totals.at(0).units_done > 0); // what was done stays, and the state can be gone on with
+    BOOST_TEST(content(settings.state).find("\ndone small ") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(the_oracle_is_not_compared_with_itself_and_nothing_cannot_be_listed) {
+    const auto never = [](const campaign::SmallFailure &failure) { BOOST_TEST(false, failure.words); };
+    const campaign::SmallScope three = {ScoreType::float32, 3, 2, {}};
+    BOOST_TEST(
+        campaign::compare_small_rows(three, 1, 0, 125, {*find_implementation("rank")}, never).compared == 0);
+    const campaign::SmallRuns model =
+        campaign::compare_small_rows(three, 1, 0, 125, {*find_implementation("model")}, never);
+    BOOST_TEST(model.compared == 4 * 125);
+    BOOST_TEST(model.listed == 2 * 125);
+    const campaign::SmallScope empty = {ScoreType::float32, 0, 1, {}};
+    const campaign::SmallRuns nothing =
+        campaign::compare_small_rows(empty, 1, 0, 1, {*find_implementation("model")}, never);
+    BOOST_TEST(nothing.compared == 2);
+    BOOST_TEST(nothing.listed == 0);
 }
 
 BOOST_AUTO_TEST_CASE(a_table_and_json_tell_all_parts) {

@@ -3,6 +3,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <cstring>
 #include <set>
 #include <string>
 
@@ -53,6 +54,51 @@ verify::Report no_scores(const Problem &problem, const verify::Answer &answer, c
     verify::Answer blind = answer;
     blind.scores = nullptr;
     return verify::judge(problem, blind, demand);
+}
+
+/// Scores whose signs, or those of zeros alone, are taken from the elements at their indices.
+verify::Report with_right_signs(const Problem &problem, const verify::Answer &answer,
+                                const verify::Demand &demand, bool of_zeros) {
+    if (answer.scores == nullptr) {
+        return verify::judge(problem, answer, demand);
+    }
+    const auto bytes = static_cast<std::size_t>(score_bytes[static_cast<int>(problem.type)]);
+    const std::uint32_t sign = std::uint32_t{1} << (8 * bytes - 1);
+    const auto *const given = static_cast<const std::byte *>(answer.scores);
+    const auto *const input = static_cast<const std::byte *>(problem.scores);
+    std::vector<std::byte> scores(given, given + static_cast<std::size_t>(problem.rows * problem.k) * bytes);
+    for (std::int64_t row = 0; row < problem.rows; ++row) {
+        const std::int64_t length = problem.lengths == nullptr ? problem.width : problem.lengths[row];
+        const std::int64_t n = std::clamp<std::int64_t>(length, 0, problem.width);
+        for (std::int64_t slot = 0; slot < std::min(problem.k, n); ++slot) {
+            const std::int32_t index =
+                static_cast<const std::int32_t *>(answer.indices)[row * answer.index_pitch + slot];
+            if (index < 0 || index >= n) {
+                continue;
+            }
+            std::byte *const place = scores.data() + static_cast<std::size_t>(row * problem.k + slot) * bytes;
+            std::uint32_t own = 0;
+            std::uint32_t right = 0;
+            std::memcpy(&own, place, bytes);
+            std::memcpy(&right, input + static_cast<std::size_t>(row * problem.pitch + index) * bytes, bytes);
+            if (!of_zeros || (own & ~sign) == 0) {
+                own = (own & ~sign) | (right & sign);
+                std::memcpy(place, &own, bytes);
+            }
+        }
+    }
+    verify::Answer blind = answer;
+    blind.scores = scores.data();
+    return verify::judge(problem, blind, demand);
+}
+
+verify::Report no_signs(const Problem &problem, const verify::Answer &answer, const verify::Demand &demand) {
+    return with_right_signs(problem, answer, demand, false);
+}
+
+verify::Report no_signs_of_zeros(const Problem &problem, const verify::Answer &answer,
+                                 const verify::Demand &demand) {
+    return with_right_signs(problem, answer, demand, true);
 }
 
 verify::Report only_the_first_row(const Problem &problem, const verify::Answer &answer,
@@ -112,6 +158,8 @@ BOOST_AUTO_TEST_CASE(the_law_of_the_judge_catches_weak_judges) {
                   {"any sequence", any_sequence},
                   {"any ties", any_ties},
                   {"no scores", no_scores},
+                  {"no signs of scores", no_signs},
+                  {"no signs of zeros", no_signs_of_zeros},
                   {"only the first row", only_the_first_row},
                   {"refuse all", refuse_all}};
     for (const auto &weak : judges) {

@@ -1,5 +1,7 @@
 """Every clause of docs/contract.md is claimed by at least one law, and every law claims clauses that there are.
 
+The last column of the page's table "Where each clause is checked" names just the laws that claim the clause.
+
 Read from the sources: a law is a definition `constinit const Law NAME_law = {"name", "C3 C5", ...` in
 tools/laws/src/laws, and counts only if tools/laws/src/laws.cpp lists it.
 """
@@ -18,13 +20,14 @@ LAWS = "tools/laws/src/laws/"
 LIST = "tools/laws/src/laws.cpp"
 
 _LAW = re.compile(r'\bconst Law (?P<variable>\w+_law)\s*=\s*\{\s*"(?P<name>[^"]*)"\s*,\s*"(?P<clauses>[^"]*)"')
+_ROW = re.compile(r"^\| (?P<clause>C\d+) \|.*\| (?P<laws>[a-z ]*) \|$", re.MULTILINE)
 _CLAUSE = re.compile(r"^\*\*(C\d+) ", re.MULTILINE)
 
 
 def check(root: pathlib.Path) -> list[Violation]:
     clauses = _CLAUSE.findall(project_tree.read(root, "docs/contract.md"))
     listed = set(re.findall(r"\b(?!find_)\w+_law\b", project_tree.without_comments(project_tree.read(root, LIST))))
-    found, claimed, names = [], set(), set()
+    found, claimed, names = [], {}, set()
     for path in project_tree.files(root):
         if not path.startswith(LAWS):
             continue
@@ -37,7 +40,8 @@ def check(root: pathlib.Path) -> list[Violation]:
                 found.append(Violation(path, line, "unlisted", f"{match['variable']} is not in {LIST}"))
                 continue
             names.add(match["variable"])
-            claimed |= own
+            for clause in own:
+                claimed.setdefault(clause, set()).add(match["name"])
             for clause in sorted(own - set(clauses)):
                 found.append(Violation(path, line, "clause", f"docs/contract.md has no {clause}"))
             for clause in sorted(own - spec):
@@ -47,6 +51,12 @@ def check(root: pathlib.Path) -> list[Violation]:
     for clause in clauses:
         if clause not in claimed:
             found.append(Violation("docs/contract.md", 1, "unclaimed", f"no law claims {clause}"))
+    rows = {match["clause"]: set(match["laws"].split())
+            for match in _ROW.finditer(project_tree.read(root, "docs/contract.md"))}
+    for clause in clauses:
+        if clause in claimed and rows.get(clause) != claimed[clause]:
+            found.append(Violation("docs/contract.md", 1, "table",
+                                   f"the laws of {clause} are {' '.join(sorted(claimed[clause]))}"))
     if not clauses:
         found.append(Violation("docs/contract.md", 1, "unclaimed", "there are no clauses to claim"))
     return found

@@ -3,7 +3,8 @@
 #include "faults.hpp"
 
 #include <cstring>
-#include <functional>
+
+#include "made_faults.hpp"
 
 using namespace exactk;
 
@@ -11,27 +12,7 @@ namespace faults {
 
 namespace {
 
-using Run = std::function<Status(const Problem &, const Outputs &, const Plan &)>;
-
-const Implementation &cpu() { return *find_implementation("cpu"); }
 const Implementation &model() { return *find_implementation("model"); }
-
-Implementation spoilt(const Implementation &sound, Run run) {
-    Implementation one = sound;
-    one.name = "spoilt";
-    one.run = std::move(run);
-    return one;
-}
-
-std::int64_t length_of(const Problem &problem, std::int64_t row) {
-    const std::int64_t given = problem.lengths == nullptr ? problem.width : problem.lengths[row];
-    return given < 0 ? 0 : given > problem.width ? problem.width : given;
-}
-
-std::int64_t m_of(const Problem &problem, std::int64_t row) {
-    const std::int64_t n = length_of(problem, row);
-    return problem.k < n ? problem.k : n;
-}
 
 /// The other tie rule: seen wherever not all of the last winner's equals are selected.
 Problem other_ties(Problem problem) {
@@ -45,19 +26,6 @@ Fault wrong_ties_when(const std::string &law, const std::string &words, const Im
     return {law, words,
             spoilt(sound, [&sound, when](const Problem &problem, const Outputs &outputs, const Plan &plan) {
                 return sound.run(when(problem, outputs, plan) ? other_ties(problem) : problem, outputs, plan);
-            })};
-}
-
-/// Right, and then its outputs are changed.
-Fault then(const std::string &law, const std::string &words,
-           void (*change)(const Problem &, const Outputs &)) {
-    return {law, words,
-            spoilt(cpu(), [change](const Problem &problem, const Outputs &outputs, const Plan &plan) {
-                const Status status = cpu().run(problem, outputs, plan);
-                if (status.code == StatusCode::ok) {
-                    change(problem, outputs);
-                }
-                return status;
             })};
 }
 
@@ -323,7 +291,7 @@ std::vector<Fault> of_invariance() {
          spoilt(cpu(),
                 [](const Problem &problem, const Outputs &outputs, const Plan &plan) {
                     const Status status = cpu().run(problem, outputs, plan);
-                    if (status.code != StatusCode::ok) {
+                    if (status.code != StatusCode::ok && outputs.indices != nullptr) {
                         outputs.indices[0] = 0;
                     }
                     return status;
@@ -337,7 +305,7 @@ std::vector<Fault> of_invariance() {
 const std::vector<Fault> &faults() {
     static const std::vector<Fault> list = [] {
         std::vector<Fault> all = of_values();
-        for (std::vector<Fault> more : {of_memory_and_facts(), of_invariance()}) {
+        for (std::vector<Fault> more : {of_memory_and_facts(), of_invariance(), of_blind_spots()}) {
             for (Fault &fault : more) {
                 all.push_back(std::move(fault));
             }

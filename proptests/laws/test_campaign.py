@@ -40,6 +40,32 @@ class Campaign(unittest.TestCase):
             self.assertEqual(part["units"], part["units_done"])
             self.assertGreater(part["cases"], 0)
 
+    def test_schedules_of_every_form_are_run_in_any_number(self):
+        sizes = ["--length", "0", "--rows", "0", "--wide", "0", "--spaces", "0", "--schedules"]
+        for number in ("1", "2000"):
+            done = self.run_program(*sizes, number)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            for form in ("cluster", "kernel", "cooperative", "spin", "cluster_list"):
+                self.assertRegex(done.stdout, rf"\nform {form}: [1-9]\d* schedules of 16 CTAs miss a fault of depth 2 with a "
+                                 r"probability of at most \d")
+        done = self.run_program(*sizes, "2000", "--budget", "0.000001")
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertIn("\nform cluster_list: not run\n", done.stdout)
+
+    def test_ctrl_c_gives_up_a_space_within_a_second(self):
+        program = subprocess.Popen([PROGRAM, "campaign", "--length", "0", "--rows", "0", "--wide", "0", "--spaces", "2",
+                                    "--schedules", "0", "--jobs", "1", "--state", "state"], cwd=self.folder, text=True,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        state = self.folder / "state"
+        while program.poll() is None and (not state.exists() or state.read_text().count("\ndone") < 16):
+            time.sleep(0.01)  # behind the small spaces come those of many seconds
+        time.sleep(0.5)
+        program.send_signal(signal.SIGINT)
+        start = time.monotonic()
+        _, errors = program.communicate(timeout=100)
+        self.assertEqual(program.returncode, 130, errors)
+        self.assertLess(time.monotonic() - start, 5)  # a second, on a machine that others use, too
+
     def test_an_interrupted_campaign_goes_on_where_it_was(self):
         sizes = ["--length", "3", "--rows", "600", "--wide", "0", "--spaces", "0", "--schedules", "0", "--jobs", "2"]
         program = subprocess.Popen([PROGRAM, "campaign", *sizes, "--state", "state"], cwd=self.folder, text=True,

@@ -43,6 +43,14 @@ class Claims(PlantedTree):
         self.change("tools/laws/src/laws.cpp", "refusal_law,", "refusal_law, lost_law,")
         self.assertEqual({"unlisted"}, self.rules())
 
+    def test_a_law_that_the_table_does_not_name_and_one_that_it_names_wrongly_are_named(self):
+        for old, new in ((" number writes refusal |", " writes refusal |"), (" | reads |", " | reads bits |"),
+                         (" | reads |", " |")):
+            before = (self.root / "docs/contract.md").read_text()
+            self.change("docs/contract.md", old, new)
+            self.assertEqual({"table"}, self.rules(), old)
+            (self.root / "docs/contract.md").write_text(before)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -37,6 +37,7 @@ enum class Fault : int {
     overlap_unseen,
     alignment_unseen,
     exact_pitch_refused,
+    lengths_clamped_in_place,
     count, ///< one past the last
 };
 

@@ -145,6 +145,10 @@ void answer_row(const Problem &problem, const Outputs &outputs, std::int64_t r, 
     if (outputs.digests != nullptr) {
         outputs.digests[r] = digest_of(slots, k);
     }
+    EXACTK_CPU_WHEN(
+        lengths_clamped_in_place, if (length.clamped) {
+            const_cast<std::int32_t *>(problem.lengths)[r] = static_cast<std::int32_t>(n);
+        })
 }
 
 template <class Bits>

@@ -1,4 +1,4 @@
-// The judge's own value order and tie rule, built on exact widening to double and shared with no oracle.
+// The judge's own value order and tie rule; exact widening to double is all that it has in common with the oracles.
 // Spec: contract/C3 C4. Layer: reference/verify.
 #pragma once
 
@@ -12,6 +12,11 @@
 #include "faults.hpp"
 
 namespace exactk::verify {
+
+// oracle::widen is the one share of code between the judge and the oracles, and the independence gate knows no other. It
+// is accepted since a widened score has one right result for every pattern, and proptests/oracle holds it against other
+// expressions of it: every pattern of 16 bits, and float32 in every binade. Order, NaNs, direction and ties, where
+// judges go wrong, are written here anew.
 
 /// A score up to the equalities of C3. All NaNs are one value: the level tells them from numbers.
 struct JudgedValue {

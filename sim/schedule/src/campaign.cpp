@@ -16,12 +16,12 @@ double missed_at_most(int ctas, int steps, int depth, std::uint64_t runs) {
 }
 
 Campaign random_runs(const Machine &machine, std::uint64_t runs, int depth, std::uint64_t seed,
-                     bool stop_at_fault) {
+                     bool stop_at_fault, const std::function<bool()> &stopped) {
     Campaign campaign;
     campaign.steps_max = machine.steps_max();
     Random seeds(seed);
     Runner runner(machine);
-    while (campaign.runs < runs && !(stop_at_fault && campaign.faulty > 0)) {
+    while (campaign.runs < runs && !(stop_at_fault && campaign.faulty > 0) && !(stopped && stopped())) {
         const RunResult &run = runner.run(Policy::pct, seeds.next(), depth);
         ++campaign.runs;
         campaign.steps += run.choices.size();

@@ -55,11 +55,13 @@ public:
         BigNumber one(digits_, 0);
         one[0] = 1;
         now_.add(state_, one.data(), {});
-        while (now_.size() > 0 && found_.states + now_.size() <= options_.states_max) {
+        while (now_.size() > 0 && !stopped_ && found_.states + now_.size() <= options_.states_max) {
             found_.states += now_.size();
             next_.clear();
-            for (std::size_t number = 0; number < now_.size(); ++number) {
+            for (std::size_t number = 0; number < now_.size() && !stopped_; ++number) {
                 follow(number);
+                constexpr std::size_t between = 4096; // convention: some milliseconds
+                stopped_ = number % between == 0 && options_.stopped && options_.stopped();
             }
             levels_.push_back(now_.take_parents());
             if (fault_state_ != none && found_.fault.empty()) {
@@ -67,7 +69,7 @@ public:
             }
             std::swap(now_, next_);
         }
-        found_.complete = now_.size() == 0;
+        found_.complete = now_.size() == 0 && !stopped_;
         found_.interleavings = decimal(all_);
         return std::move(found_);
     }
@@ -116,6 +118,7 @@ private:
     std::vector<Choice> choices_;
     std::vector<std::vector<Parent>> levels_;
     std::size_t fault_state_ = none;
+    bool stopped_ = false;
 };
 
 /// Depth first; the states of the path are the only ones held.

@@ -39,6 +39,8 @@ constexpr const char *defect_names[] = {
 
 } // namespace
 
+int CaseFile::version() const { return law.empty() && implementation.empty() ? 1 : 2; }
+
 std::int64_t CaseFile::n(std::int64_t row) const {
     return lengths.empty() ? width
                            : std::clamp<std::int64_t>(lengths[static_cast<std::size_t>(row)], 0, width);
@@ -46,12 +48,12 @@ std::int64_t CaseFile::n(std::int64_t row) const {
 
 bool operator==(const CaseFile &one, const CaseFile &other) {
     const auto simple = [](const CaseFile &c) {
-        return std::tie(c.version, c.note, c.clauses, c.type, c.rows, c.width, c.pitch, c.offset, c.lengths,
-                        c.k, c.wants_scores, c.wants_facts, c.output_gap, c.schedule, c.generated,
-                        c.expected);
+        return std::tie(c.note, c.clauses, c.law, c.implementation, c.type, c.rows, c.width, c.pitch,
+                        c.offset, c.lengths, c.k, c.wants_scores, c.wants_facts, c.output_gap, c.schedule,
+                        c.generated, c.expected);
     };
-    return simple(one) == simple(other) && fields(one.options) == fields(other.options) &&
-           same(one.plan, other.plan) &&
+    return simple(one) == simple(other) && (one.law.empty() || one.law_seed == other.law_seed) &&
+           fields(one.options) == fields(other.options) && same(one.plan, other.plan) &&
            (one.generated ? one.generator == other.generator : one.scores == other.scores);
 }
 

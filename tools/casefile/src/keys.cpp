@@ -3,6 +3,8 @@
 #include "keys.hpp"
 
 #include <algorithm>
+#include <charconv>
+#include <system_error>
 
 namespace exactk::casefile {
 
@@ -34,6 +36,34 @@ Defect read_clause(const Line &line, CaseFile &out) {
     }
     return {};
 }
+
+Defect read_name(const Line &line, std::string &out) {
+    if (line.value.size() > name_length_max || line.value.find(' ') != std::string_view::npos) {
+        return malformed(line, "one word of at most " + std::to_string(name_length_max) + " characters");
+    }
+    out = line.value;
+    return {};
+}
+
+Defect read_law(const Line &line, CaseFile &out) { return read_name(line, out.law); }
+
+Defect read_law_seed(const Line &line, CaseFile &out) {
+    if (out.law.empty()) {
+        return {DefectKind::missing_key, line.number,
+                "law_seed stands here without a line 'law NAME'; add one"};
+    }
+    const char *const last = line.value.data() + line.value.size();
+    const auto [next, error] = std::from_chars(line.value.data(), last, out.law_seed);
+    if (next == last && error == std::errc::result_out_of_range) {
+        return {DefectKind::out_of_range, line.number,
+                "law_seed holds " + std::string(line.value) + "; the limit is " + std::to_string(UINT64_MAX)};
+    }
+    return next == last && error == std::errc() && std::to_string(out.law_seed) == line.value
+               ? Defect{}
+               : malformed(line, "a whole decimal number without leading zeros");
+}
+
+Defect read_implementation(const Line &line, CaseFile &out) { return read_name(line, out.implementation); }
 
 Defect read_type(const Line &line, CaseFile &out) {
     for (int type = 0; type < score_type_count; ++type) {
@@ -152,6 +182,9 @@ const std::vector<Key> &keys() {
     static const std::vector<Key> list = {
         {"note", false, "what this is about", read_note},
         {"clause", false, "C5", read_clause},
+        {"law", false, "ties", read_law, 2},
+        {"law_seed", false, "7", read_law_seed, 2},
+        {"implementation", false, "cpu", read_implementation, 2},
         {"type", true, "float32", read_type},
         {"rows", true, "1", read_row_count},
         {"width", true, "5", read_width},

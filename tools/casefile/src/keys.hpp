@@ -17,6 +17,7 @@ struct Key {
     const char *example; ///< a value that can be read, for messages
     /// Reads the value into the case. Keys that stand before this one in keys() have been read.
     Defect (*read)(const Line &line, CaseFile &out);
+    int since = 1; ///< the first version of the format that has it
 };
 
 /// All of them, in the order in which they are printed and read.

@@ -22,7 +22,8 @@ struct Lines {
     std::map<std::string_view, Line> by_key;
     std::vector<Line> rows;
     std::vector<Line> answers;
-    int last = 1; ///< number of the last line
+    int version = 1; ///< as the first line has it
+    int last = 1;    ///< number of the last line
 };
 
 Defect check_letters(std::string_view text) {
@@ -47,24 +48,24 @@ Defect check_letters(std::string_view text) {
     return {};
 }
 
-Defect check_first_line(std::string_view line) {
+Defect check_first_line(std::string_view line, Lines &lines) {
     constexpr std::string_view wanted = "exactk case ";
+    const Defect bad = {DefectKind::bad_first_line, 1, "a case file begins with 'exactk case 1'"};
     if (line.substr(0, wanted.size()) != wanted) {
-        return {DefectKind::bad_first_line, 1,
-                "a case file begins with 'exactk case " + std::to_string(format_version) + "'"};
+        return bad;
     }
     const Line version = {1, "the version", line.substr(wanted.size())};
     std::int64_t number = 0;
     constexpr std::int64_t version_max = 1'000'000; // convention: a typing error looks larger
     if (read_number(version, version.value, 1, version_max, number)) {
-        return {DefectKind::bad_first_line, 1,
-                "a case file begins with 'exactk case " + std::to_string(format_version) + "'"};
+        return bad;
     }
-    if (number != format_version) {
+    if (number > format_version) {
         return {DefectKind::unsupported_version, 1,
-                "the file has version " + std::to_string(number) + "; this program reads version " +
+                "the file has version " + std::to_string(number) + "; this program reads versions 1 to " +
                     std::to_string(format_version)};
     }
+    lines.version = static_cast<int>(number);
     return {};
 }
 
@@ -81,9 +82,15 @@ Defect add_line(Lines &lines, std::string_view text, int number) {
         return {};
     }
     const auto known = [&line](const Key &key) { return key.name == line.key; };
-    if (std::none_of(keys().begin(), keys().end(), known)) {
+    const auto key = std::find_if(keys().begin(), keys().end(), known);
+    if (key == keys().end()) {
         return {DefectKind::unknown_key, number,
                 "'" + std::string(line.key.substr(0, 40)) + "' is no key; docs/case-files.md lists them"};
+    }
+    if (key->since > lines.version) {
+        return {DefectKind::unknown_key, number,
+                "'" + std::string(line.key) + "' is a key of version " + std::to_string(key->since) +
+                    "; the first line says version " + std::to_string(lines.version)};
     }
     const auto [before, added] = lines.by_key.emplace(line.key, line);
     if (!added) {
@@ -100,7 +107,7 @@ Defect split_lines(std::string_view text, Lines &lines) {
     }
     text.remove_suffix(1);
     const std::vector<std::string_view> all = split(text, '\n');
-    if (Defect bad = check_first_line(all.front())) {
+    if (Defect bad = check_first_line(all.front(), lines)) {
         return bad;
     }
     for (std::size_t at = 1; at < all.size(); ++at) {
@@ -109,6 +116,19 @@ Defect split_lines(std::string_view text, Lines &lines) {
         }
     }
     lines.last = static_cast<int>(all.size());
+    return {};
+}
+
+/// A law and its seed stand together, and a version is the oldest that has all the keys.
+Defect check_law_lines(const Lines &lines, const CaseFile &read) {
+    if (!read.law.empty() && lines.by_key.count("law_seed") == 0) {
+        return {DefectKind::missing_key, lines.last,
+                "there is a law, but no line 'law_seed 7' or the like; add one"};
+    }
+    if (read.version() < lines.version) {
+        return {DefectKind::missing_key, lines.last,
+                "there is no line 'law NAME' or 'implementation NAME', without which a file has version 1"};
+    }
     return {};
 }
 
@@ -206,6 +226,9 @@ Defect parse(std::string_view text, CaseFile &out) {
                     "there is no line '" + std::string(key.name) + " " + key.example +
                         "' or the like; add one"};
         }
+    }
+    if (Defect bad = check_law_lines(lines, out)) {
+        return bad;
     }
     if (Defect bad = read_rows(lines, out)) {
         return bad;

@@ -88,7 +88,7 @@ void add_expected(std::string &text, const Expected &expected) {
 } // namespace
 
 std::string print(const CaseFile &one) {
-    std::string text = "exactk case " + std::to_string(one.version) + "\n";
+    std::string text = "exactk case " + std::to_string(one.version()) + "\n";
     if (!one.note.empty()) {
         add(text, "note", one.note);
     }
@@ -98,6 +98,13 @@ std::string print(const CaseFile &one) {
             clauses += (clauses.empty() ? "C" : " C") + std::to_string(clause);
         }
         add(text, "clause", clauses);
+    }
+    if (!one.law.empty()) {
+        add(text, "law", one.law);
+        add(text, "law_seed", decimal(one.law_seed));
+    }
+    if (!one.implementation.empty()) {
+        add(text, "implementation", one.implementation);
     }
     add(text, "type", exactk::name(one.type));
     add(text, "rows", decimal(one.rows));

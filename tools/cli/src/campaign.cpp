@@ -119,8 +119,11 @@ int run_campaign(const CLI::App &command, CampaignCommand &arguments) {
         };
         summary = campaign::run(settings);
     }
-    if (!summary.error.empty())
+    if (!summary.error.empty()) {
+        if (!summary.totals.empty())
+            fmt::print("{}", campaign::table(summary)); // what was done before it broke off
         refuse(summary.error);
+    }
     fmt::print("{}", campaign::table(summary));
     if (!arguments.json.empty())
         write_json(arguments.json, campaign::json(summary, settings, arguments.label));
@@ -153,7 +156,8 @@ void add_campaign(CLI::App &app, Session &session) {
     number("--rows", settings.sizes.rows, "Drawn rows up to 65,536 wide", many);
     number("--wide", settings.sizes.wide, "Drawn rows up to 1,048,576 wide", many);
     number("--spaces", settings.sizes.spaces, "Schedule spaces: 0 none, 1 small ones, 2 all", 2);
-    number("--schedules", settings.sizes.schedules, "Random schedules of 16 to 64 CTAs", many);
+    number("--schedules", settings.sizes.schedules,
+           "Random schedules of 16 CTAs, over all forms; a few larger ones come on top", many);
     number("--jobs", settings.jobs, "Threads; 0: as many as there are cores", 4096);
     command->add_option("--seed", settings.seed, "Seed of all that is drawn")
         ->check(check_unsigned_number)

@@ -10,12 +10,12 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <exactk/casefile/schedule_case.hpp>
 #include <exactk/contract/version.hpp>
 #include <exactk/schedule.hpp>
 
 #include "../commands.hpp"
 #include "arguments.hpp"
-#include "explore_case.hpp"
 #include "explore_report.hpp"
 
 namespace exactk::cli {
@@ -102,7 +102,7 @@ void add_fault(ExploreReport &report, const schedule::Machine &machine, const sc
                const std::string &cases_dir) {
     report.faults.push_back({schedule::fault_text(machine, run),
                              schedule::print({machine.setup(), run.choices}),
-                             store_fault(machine, run, cases_dir)});
+                             casefile::store_fault(machine, run, cases_dir, "explore")});
 }
 
 /// One run before the eyes of the race checker. Any schedule will do, and it needs no delays to see what orders.

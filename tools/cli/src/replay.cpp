@@ -12,6 +12,9 @@
 #include <exactk/cli/session.hpp>
 #include <exactk/contract/text.hpp>
 #include <exactk/device.hpp>
+#ifdef EXACTK_HAVE_LAWS
+#include <exactk/laws/replay.hpp>
+#endif
 
 #include "../commands.hpp"
 #include "arguments.hpp"
@@ -80,6 +83,10 @@ casefile::CaseFile load_case(const std::string &path) {
     output_bytes(one.rows, one.pitch + one.offset, 2 * element);
     constexpr std::int64_t output_copies = 6; // convention: two runs, their records and those of the truth
     output_bytes(one.rows, one.k + one.output_gap, output_copies * (4 + element));
+#ifdef EXACTK_HAVE_LAWS
+    if (const std::string unknown = laws::unknown_law(one); !unknown.empty())
+        refuse(fmt::format("{}: {}", path, unknown));
+#endif
     return one;
 }
 
@@ -89,6 +96,24 @@ casefile::Run not_run(const std::string &name, const std::string &reason) {
     run.result = casefile::Run::Result::not_run;
     run.words = {reason};
     return run;
+}
+
+/// The file's law, asked of the same implementations.
+std::vector<casefile::Run> ask_law(const casefile::CaseFile &one, const Chosen &chosen) {
+    std::vector<casefile::Run> runs;
+    if (one.law.empty())
+        return runs;
+#ifdef EXACTK_HAVE_LAWS
+    runs = laws::replay_law(one, chosen.implementations);
+    if (chosen.device)
+        runs.push_back(not_run(device_name, "laws are asked of the implementations of this program alone"));
+#else
+    for (const Implementation *implementation : chosen.implementations)
+        runs.push_back(not_run(implementation->name, "this build has no laws"));
+#endif
+    for (casefile::Run &run : runs)
+        run.law = fmt::format("{} seed {}", one.law, one.law_seed);
+    return runs;
 }
 
 Replayed replay_file(const std::string &path, const casefile::CaseFile &one, const Chosen &chosen) {
@@ -109,6 +134,8 @@ Replayed replay_file(const std::string &path, const casefile::CaseFile &one, con
         for (casefile::Run &run : replay_on_device(one, *input))
             replayed.runs.push_back(std::move(run));
     }
+    for (casefile::Run &run : ask_law(one, chosen))
+        replayed.runs.push_back(std::move(run));
     if (!one.schedule.empty())
         replayed.runs.push_back(
             not_run("schedule", "exactk explore --replay " + one.schedule + " walks through it"));

@@ -51,9 +51,14 @@ std::string to_text(const Replayed &replayed) {
         text += fmt::format("  note: {}\n", one.note);
     if (!one.clauses.empty())
         text += fmt::format("  clause: {}\n", fmt::join(clause_names(one.clauses), " "));
+    if (!one.law.empty())
+        text += fmt::format("  law: {} seed {}\n", one.law, one.law_seed);
+    if (!one.implementation.empty())
+        text += fmt::format("  seen of: {}\n", one.implementation);
     for (const casefile::Run &run : replayed.runs) {
         text += fmt::format("  {:<8}{}", result_word(run.result), run.implementation);
         text += run.plan.empty() ? "" : fmt::format(" ({})", run.plan);
+        text += run.law.empty() ? "" : fmt::format(", law {}", run.law);
         if (run.result == casefile::Run::Result::failed)
             text += fmt::format(": {}", run.clauses.empty()
                                             ? "no clause named"
@@ -80,6 +85,9 @@ std::string to_json(const std::vector<Replayed> &files, const ReplayTally &tally
         file["file"] = replayed.path;
         file["note"] = one.note;
         file["clauses"] = clause_names(one.clauses);
+        file["law"] = one.law.empty() ? Json() : Json(one.law);
+        file["law_seed"] = one.law.empty() ? Json() : Json(one.law_seed);
+        file["implementation"] = one.implementation.empty() ? Json() : Json(one.implementation);
         file["type"] = name(one.type);
         file["rows"] = one.rows;
         file["width"] = one.width;
@@ -94,6 +102,7 @@ std::string to_json(const std::vector<Replayed> &files, const ReplayTally &tally
         for (const casefile::Run &run : replayed.runs) {
             file["runs"].push_back({{"implementation", run.implementation},
                                     {"plan", run.plan},
+                                    {"law", run.law.empty() ? Json() : Json(run.law)},
                                     {"result", casefile::name(run.result)},
                                     {"clauses", clause_names(run.clauses)},
                                     {"words", run.words}});

@@ -153,6 +153,15 @@ Memory::Memory(const casefile::CaseFile &one, const Around &around) : lengths_(o
     problem_.options = one.options;
 }
 
+std::string Memory::changed_since(const Memory &before) const {
+    const auto [length, was] = std::mismatch(lengths_.begin(), lengths_.end(), before.lengths_.begin());
+    if (length != lengths_.end()) {
+        return "the length of row " + std::to_string(length - lengths_.begin()) + " was changed from " +
+               std::to_string(*was) + " to " + std::to_string(*length);
+    }
+    return bytes_ == before.bytes_ ? "" : "the scores or what lies around them were changed";
+}
+
 Answer answer(const Implementation &implementation, const casefile::CaseFile &one, const Around &around) {
     const Memory memory(one, around);
     return one.type == ScoreType::float32
@@ -180,9 +189,24 @@ std::string row_difference(const Answer &one, std::int64_t row, const Answer &ot
                     other.scores.begin() + other_row * k)) {
         return "row " + std::to_string(row) + " has other score bits";
     }
+    if (std::string words = facts_difference(one, row, other, other_row, status_mask); !words.empty()) {
+        return words;
+    }
+    if (one.digests.empty() || other.digests.empty()) {
+        return "";
+    }
+    return one.digests[place] == other.digests[other_place]
+               ? ""
+               : "row " + std::to_string(row) + " has another digest";
+}
+
+std::string facts_difference(const Answer &one, std::int64_t row, const Answer &other, std::int64_t other_row,
+                             std::uint32_t status_mask) {
     if (one.certificates.empty() || other.certificates.empty()) {
         return "";
     }
+    const auto place = static_cast<std::size_t>(row);
+    const auto other_place = static_cast<std::size_t>(other_row);
     const std::string which = "row " + std::to_string(row);
     if (!same_certificate(one.certificates[place], other.certificates[other_place], status_mask)) {
         return which + " has another certificate";
@@ -190,7 +214,7 @@ std::string row_difference(const Answer &one, std::int64_t row, const Answer &ot
     if ((one.statuses[place] & status_mask) != (other.statuses[other_place] & status_mask)) {
         return which + " has other status bits";
     }
-    return one.digests[place] == other.digests[other_place] ? "" : which + " has another digest";
+    return "";
 }
 
 std::string difference(const Answer &one, const Answer &other) {
@@ -226,6 +250,17 @@ std::string difference(const Answer &one, const Answer &other) {
 
 std::string refusal(const Answer &answer) {
     return answer.refused() ? "refused: " + describe(answer.status) : "";
+}
+
+std::string trespass(const verify::GuardedOutputs &guarded) {
+    for (const verify::PoisonedRegion &region : guarded.outside()) {
+        for (std::int64_t byte = 0; byte < region.count; ++byte) {
+            if (region.bytes[byte] != region.poison) {
+                return "byte " + std::to_string(byte) + " " + region.where + " was written";
+            }
+        }
+    }
+    return "";
 }
 
 casefile::CaseFile asking(casefile::CaseFile one, bool scores, bool facts) {

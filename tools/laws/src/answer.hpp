@@ -11,6 +11,7 @@
 #include <exactk/casefile/input.hpp>
 #include <exactk/implementations.hpp>
 #include <exactk/line_allocator.hpp>
+#include <exactk/verify/guarded.hpp>
 
 namespace exactk::laws {
 
@@ -46,6 +47,10 @@ public:
     Problem &problem() { return problem_; }
     std::vector<std::byte, LineAllocator<std::byte>> &bytes() { return bytes_; }
 
+    /// What a call has changed of the scores, the memory around them and the lengths, in words, or empty: all that the
+    /// problem points at is an input (C8).
+    std::string changed_since(const Memory &before) const;
+
 private:
     std::vector<std::byte, LineAllocator<std::byte>> bytes_;
     std::vector<std::int32_t> lengths_;
@@ -62,11 +67,18 @@ std::string difference(const Answer &one, const Answer &other);
 std::string row_difference(const Answer &one, std::int64_t row, const Answer &other, std::int64_t other_row,
                            std::int64_t k, std::uint32_t status_mask = ~std::uint32_t{0});
 
+/// Certificate and status bits of one row of each, where both have them; digests are left out.
+std::string facts_difference(const Answer &one, std::int64_t row, const Answer &other, std::int64_t other_row,
+                             std::uint32_t status_mask = ~std::uint32_t{0});
+
 /// A refusal in words, or empty; the contract takes every case that the laws make.
 std::string refusal(const Answer &answer);
 
 /// "row 3 slot 4 holds 7, not 9".
 std::string slot_words(std::int64_t row, std::int64_t slot, std::int64_t got, std::int64_t wanted);
+
+/// What is wrong with the bytes around guarded outputs after a call, in words, or empty.
+std::string trespass(const verify::GuardedOutputs &guarded);
 
 /// A case with nothing asked but indices, or with all.
 casefile::CaseFile asking(casefile::CaseFile one, bool scores, bool facts);

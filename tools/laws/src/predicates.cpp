@@ -11,6 +11,7 @@
 #include <exactk/laws.hpp>
 
 #include "answer.hpp"
+#include "predicates_content.hpp"
 #include "rows.hpp"
 
 namespace exactk::laws {
@@ -187,7 +188,9 @@ bool signalling_nan_wins(const CaseFile &one, const RowTrace &trace) {
     });
 }
 
-bool quota_0(const CaseFile &, const RowTrace &trace) { return ended_by_skip(trace) && trace.quota == 0; }
+bool ties_at_a_skip(const CaseFile &, const RowTrace &trace) {
+    return ended_by_skip(trace) && trace.certificate.population > 1;
+}
 bool quota_all(const CaseFile &, const RowTrace &trace) {
     const Cut cut = cut_of(trace);
     return !trace.short_row && cut.population > 1 && cut.quota == cut.population;
@@ -254,65 +257,71 @@ bool odd_k(const CaseFile &one, const Traces &) { return one.k > 1 && one.k % 2 
 } // namespace
 
 const std::vector<Predicate> &predicates() {
-    static const std::vector<Predicate> list = {
-        {"one_bin_in_the_first_round", "all elements share the first digit", some_row<one_bin>},
-        {"bin_full_at_the_first_round", "S6 ends the rounds at once", some_row<full_at_first>},
-        {"bin_full_in_between", "S6 ends the rounds after the first and before the last",
-         some_row<full_in_between>},
-        {"skip_at_the_last_round", "S6 holds when no digit is left", some_row<full_at_last>},
-        {"rounds_to_the_end", "no bin was ever full", some_row<never_full>},
-        {"bin_one_short_of_full", "one candidate too many for S6", some_row<one_short_of_full>},
-        {"lowest_threshold_digit", "the digit is 0", some_row<lowest_digit>},
-        {"highest_threshold_digit", "the digit has all bits", some_row<highest_digit>},
-        {"digit_of_one_bit", "a histogram of two", some_row<one_bit_digit>},
-        {"digit_of_16_bits", "the widest histogram", some_row<widest_digit>},
-        {"tie_run_crosses_a_cta_edge", "two chunks hold elements equal to the last winner",
-         some_row<ties_across_edge>},
-        {"quota_ends_inside_a_chunk", "a CTA takes some of its equal elements",
-         some_row<quota_ends_inside_a_chunk>},
-        {"quota_ends_at_an_edge", "the next CTA's equal elements are all left",
-         some_row<quota_ends_at_an_edge>},
-        {"empty_chunk", "a CTA has nothing", some_row<empty_chunk>},
-        {"more_ctas_than_elements", "and some have nothing", some_row<more_ctas_than_elements>},
-        {"winners_in_one_cta", "the others have none", some_row<winners_in_one_cta>},
-        {"winners_in_every_cta", "several CTAs, none without", some_row<winners_in_every_cta>},
-        {"nothing_but_ties_in_a_cta", "a chunk of equal elements", some_row<only_ties_in_a_cta>},
-        {"nan_is_the_pivot", "the last winner is NaN", some_row<nan_pivot>},
-        {"infinity_is_the_pivot", "the last winner is an infinity", some_row<infinity_pivot>},
-        {"zeros_of_both_signs_are_the_pivot", "they tie", some_row<zeros_pivot>},
-        {"subnormal_is_the_pivot", "the last winner is subnormal", some_row<subnormal_pivot>},
-        {"signalling_nan_wins", "its bits must survive", some_row<signalling_nan_wins>},
-        {"quota_0", "after a skip no element is equal", some_row<quota_0>},
-        {"quota_is_the_population", "all of several equal elements are taken", some_row<quota_all>},
-        {"quota_1", "one of several equal elements is taken", some_row<quota_1>},
-        {"quota_all_but_one", "all but one", some_row<quota_all_but_one>},
-        {"ties_beyond_256", "more equal elements than that, not all taken", some_row<ties_beyond<256>>},
-        {"ties_beyond_2048", "more equal elements than that, not all taken", some_row<ties_beyond<2048>>},
-        {"ties_beyond_4096", "more equal elements than that, not all taken", some_row<ties_beyond<4096>>},
-        {"ties_beyond_16384", "more equal elements than that, not all taken", some_row<ties_beyond<16384>>},
-        {"all_equal", "one value in the row", some_row<all_equal>},
-        {"ties_from_the_end", "the first equal elements are left", some_row<late_ties>},
-        {"ties_by_rank", "several equal winners in rank order", some_row<ranked_ties>},
-        {"k_0", "nothing is asked of a row", some_row<k_0>},
-        {"k_1", "the best alone", some_row<k_1>},
-        {"k_odd", "above 1", odd_k},
-        {"k_all_but_one", "one element is left", some_row<k_all_but_one>},
-        {"k_is_n", "all, without a fill", some_row<k_all>},
-        {"k_beyond_n", "all, with fills", some_row<k_beyond>},
-        {"n_0", "an empty row", some_row<n_0>},
-        {"n_1", "one element", some_row<n_1>},
-        {"length_below_0", "clamped", some_row<clamped<true>>},
-        {"length_above_the_width", "clamped", some_row<clamped<false>>},
-        {"rows_of_different_lengths", "in one batch", rows_differ},
-        {"misaligned_rows", "scores begin where no vector load may", misaligned},
-        {"gaps_on_both_sides", "pitches above width and k", gaps},
-        {"listed_whole", "F1", some_row<listed_whole>},
-        {"sampled", "F2, and the list holds", some_row<sampled>},
-        {"threshold_forced", "and the list holds", some_row<forced>},
-        {"filter_falls_back", "F5", some_row<fell_back>},
-        {"few_are_ranked", "F7", some_row<few>},
-        {"list_of_just_m", "no loser is listed", some_row<list_of_just_m>},
-    };
+    static const std::vector<Predicate> list = [] {
+        std::vector<Predicate> all = {
+            {"one_bin_in_the_first_round", "all elements share the first digit", some_row<one_bin>},
+            {"bin_full_at_the_first_round", "S6 ends the rounds at once", some_row<full_at_first>},
+            {"bin_full_in_between", "S6 ends the rounds after the first and before the last",
+             some_row<full_in_between>},
+            {"skip_at_the_last_round", "S6 holds when no digit is left", some_row<full_at_last>},
+            {"rounds_to_the_end", "no bin was ever full", some_row<never_full>},
+            {"bin_one_short_of_full", "one candidate too many for S6", some_row<one_short_of_full>},
+            {"lowest_threshold_digit", "the digit is 0", some_row<lowest_digit>},
+            {"highest_threshold_digit", "the digit has all bits", some_row<highest_digit>},
+            {"digit_of_one_bit", "a histogram of two", some_row<one_bit_digit>},
+            {"digit_of_16_bits", "the widest histogram", some_row<widest_digit>},
+            {"tie_run_crosses_a_cta_edge", "two chunks hold elements equal to the last winner",
+             some_row<ties_across_edge>},
+            {"quota_ends_inside_a_chunk", "a CTA takes some of its equal elements",
+             some_row<quota_ends_inside_a_chunk>},
+            {"quota_ends_at_an_edge", "the next CTA's equal elements are all left",
+             some_row<quota_ends_at_an_edge>},
+            {"empty_chunk", "a CTA has nothing", some_row<empty_chunk>},
+            {"more_ctas_than_elements", "and some have nothing", some_row<more_ctas_than_elements>},
+            {"winners_in_one_cta", "the others have none", some_row<winners_in_one_cta>},
+            {"winners_in_every_cta", "several CTAs, none without", some_row<winners_in_every_cta>},
+            {"nothing_but_ties_in_a_cta", "a chunk of equal elements", some_row<only_ties_in_a_cta>},
+            {"nan_is_the_pivot", "the last winner is NaN", some_row<nan_pivot>},
+            {"infinity_is_the_pivot", "the last winner is an infinity", some_row<infinity_pivot>},
+            {"zeros_of_both_signs_are_the_pivot", "they tie", some_row<zeros_pivot>},
+            {"subnormal_is_the_pivot", "the last winner is subnormal", some_row<subnormal_pivot>},
+            {"signalling_nan_wins", "its bits must survive", some_row<signalling_nan_wins>},
+            {"ties_at_a_skip", "the last winner has equals, and S6 takes them without counting",
+             some_row<ties_at_a_skip>},
+            {"quota_is_the_population", "all of several equal elements are taken", some_row<quota_all>},
+            {"quota_1", "one of several equal elements is taken", some_row<quota_1>},
+            {"quota_all_but_one", "all but one", some_row<quota_all_but_one>},
+            {"ties_beyond_256", "more equal elements than that, not all taken", some_row<ties_beyond<256>>},
+            {"ties_beyond_2048", "more equal elements than that, not all taken", some_row<ties_beyond<2048>>},
+            {"ties_beyond_4096", "more equal elements than that, not all taken", some_row<ties_beyond<4096>>},
+            {"ties_beyond_16384", "more equal elements than that, not all taken",
+             some_row<ties_beyond<16384>>},
+            {"all_equal", "one value in the row", some_row<all_equal>},
+            {"ties_from_the_end", "the first equal elements are left", some_row<late_ties>},
+            {"ties_by_rank", "several equal winners in rank order", some_row<ranked_ties>},
+            {"k_0", "nothing is asked of a row", some_row<k_0>},
+            {"k_1", "the best alone", some_row<k_1>},
+            {"k_odd", "above 1", odd_k},
+            {"k_all_but_one", "one element is left", some_row<k_all_but_one>},
+            {"k_is_n", "all, without a fill", some_row<k_all>},
+            {"k_beyond_n", "all, with fills", some_row<k_beyond>},
+            {"n_0", "an empty row", some_row<n_0>},
+            {"n_1", "one element", some_row<n_1>},
+            {"length_below_0", "clamped", some_row<clamped<true>>},
+            {"length_above_the_width", "clamped", some_row<clamped<false>>},
+            {"rows_of_different_lengths", "in one batch", rows_differ},
+            {"misaligned_rows", "scores begin where no vector load may", misaligned},
+            {"gaps_on_both_sides", "pitches above width and k", gaps},
+            {"listed_whole", "F1", some_row<listed_whole>},
+            {"sampled", "F2, and the list holds", some_row<sampled>},
+            {"threshold_forced", "and the list holds", some_row<forced>},
+            {"filter_falls_back", "F5", some_row<fell_back>},
+            {"few_are_ranked", "F7", some_row<few>},
+            {"list_of_just_m", "no loser is listed", some_row<list_of_just_m>},
+        };
+        add_content_predicates(all);
+        return all;
+    }();
     return list;
 }
 

@@ -19,8 +19,9 @@ using casefile::CaseFile;
 
 class Shrinker {
 public:
-    Shrinker(CaseFile one, const std::function<bool(const CaseFile &)> &still, double seconds)
-        : best_(std::move(one)), still_(still),
+    Shrinker(CaseFile one, const std::function<bool(const CaseFile &)> &still, double seconds,
+             const std::function<bool()> &stopped)
+        : best_(std::move(one)), still_(still), stopped_(stopped),
           end_(Clock::now() +
                std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds))) {}
 
@@ -44,7 +45,7 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
-    bool late() const { return Clock::now() >= end_; }
+    bool late() const { return Clock::now() >= end_ || (stopped_ && stopped_()); }
 
     /// Keeps the case if it is sound and still fails in the same way.
     bool take(CaseFile candidate) {
@@ -344,12 +345,14 @@ private:
 
     CaseFile best_;
     const std::function<bool(const CaseFile &)> &still_;
+    const std::function<bool()> &stopped_;
     Clock::time_point end_;
 };
 
 } // namespace
 
-CaseFile shrink(CaseFile one, const std::function<bool(const CaseFile &)> &still, double seconds) {
+CaseFile shrink(CaseFile one, const std::function<bool(const CaseFile &)> &still, double seconds,
+                const std::function<bool()> &stopped) {
     CaseFile begin;
     try {
         begin = spelled_out(one);
@@ -360,7 +363,7 @@ CaseFile shrink(CaseFile one, const std::function<bool(const CaseFile &)> &still
     if (casefile::check(begin) || !still(begin)) {
         return one;
     }
-    return Shrinker(std::move(begin), still, seconds).run();
+    return Shrinker(std::move(begin), still, seconds, stopped).run();
 }
 
 } // namespace exactk::laws

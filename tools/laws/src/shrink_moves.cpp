@@ -42,7 +42,8 @@ CaseFile without(const CaseFile &one, const std::vector<bool> &gone, bool keep_l
     }
     less.width = static_cast<std::int64_t>(left.size());
     less.pitch = less.width + (one.pitch - one.width);
-    if (!less.lengths.empty()) {
+    // A length beyond its limits stays there, since what fails may hang on it.
+    if (!less.lengths.empty() && less.lengths[0] >= 0 && less.lengths[0] <= one.width) {
         less.lengths[0] = static_cast<std::int32_t>(less.width);
     }
     if (keep_losers) {

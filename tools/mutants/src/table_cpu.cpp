@@ -39,6 +39,7 @@ constexpr Mutant table[] = {
     {EXACTK_CPU(overlap_unseen), "C18", "an output that begins within the input is not refused"},
     {EXACTK_CPU(alignment_unseen), "C18", "bases that are not aligned are not refused"},
     {EXACTK_CPU(exact_pitch_refused), "C11", "a pitch that is just the width is refused"},
+    {EXACTK_CPU(lengths_clamped_in_place), "C8", "lengths beyond their limits are clamped where they lie"},
 };
 
 #undef EXACTK_CPU

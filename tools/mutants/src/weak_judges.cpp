@@ -3,7 +3,6 @@
 #include "weak_judges.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <memory>
 #include <set>
@@ -11,8 +10,8 @@
 #include <exactk/casefile/input.hpp>
 #include <exactk/casefile/replay.hpp>
 #include <exactk/laws.hpp>
-#include <exactk/oracle/widen.hpp>
 
+#include "judged_score.hpp"
 #include "mutant.hpp"
 
 namespace exactk::mutants {
@@ -35,8 +34,8 @@ struct Row {
     std::vector<std::int32_t> right;
 };
 
-/// Sorted values of the slots; false where an index is none. NaNs are the greatest of all, and equal.
-bool values_of(const Row &row, const std::vector<std::int32_t> &slots, std::vector<double> &values) {
+/// Sorted values of the slots; false where an index is none.
+bool values_of(const Row &row, const std::vector<std::int32_t> &slots, std::vector<JudgedScore> &values) {
     const auto bytes = static_cast<std::size_t>(score_bytes[static_cast<int>(row.problem.type)]);
     values.clear();
     for (const std::int32_t index : slots) {
@@ -45,9 +44,7 @@ bool values_of(const Row &row, const std::vector<std::int32_t> &slots, std::vect
         }
         std::uint32_t bits = 0;
         std::memcpy(&bits, row.scores + static_cast<std::size_t>(index) * bytes, bytes);
-        const std::uint32_t sign = std::uint32_t{1} << (8 * bytes - 1);
-        const bool nan = (bits & (sign - 1)) > positive_infinity_bits[static_cast<int>(row.problem.type)];
-        values.push_back(nan ? HUGE_VAL : oracle::widen(bits, row.problem.type));
+        values.push_back(judged_score(bits, row.problem.type));
     }
     std::sort(values.begin(), values.end());
     return true;
@@ -64,18 +61,13 @@ bool overlap_passes(const Row &row) {
 }
 
 bool values_pass(const Row &row, double apart) {
-    std::vector<double> got;
-    std::vector<double> right;
-    if (!values_of(row, row.first, got) || !values_of(row, row.right, right)) {
-        return false;
-    }
-    for (std::size_t at = 0; at < got.size(); ++at) {
-        const bool same = got[at] == right[at];
-        if (!same && !(std::fabs(got[at] - right[at]) <= apart + apart * std::fabs(right[at]))) {
-            return false;
-        }
-    }
-    return true;
+    std::vector<JudgedScore> got;
+    std::vector<JudgedScore> right;
+    return values_of(row, row.first, got) && values_of(row, row.right, right) &&
+           std::equal(got.begin(), got.end(), right.begin(), right.end(),
+                      [apart](const JudgedScore &one, const JudgedScore &other) {
+                          return close_enough(one, other, apart);
+                      });
 }
 
 bool close_passes(const Row &row) { return values_pass(row, apart_most); }

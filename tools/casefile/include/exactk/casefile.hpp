@@ -13,8 +13,9 @@
 
 namespace exactk::casefile {
 
-/// Version of the format that this library reads and writes; it stands in a file's first line.
-inline constexpr int format_version = 1; // convention: counted up by every change of meaning
+/// Newest version of the format; this library reads all. A file's first line has the oldest in which the case can be
+/// said, so that older programs read what they can: 2 for a case that names a law or an implementation, else 1.
+inline constexpr int format_version = 2; // convention: counted up by every change of meaning
 
 /// Limits of what a file can hold. What is beyond them belongs into `.npy` files.
 inline constexpr std::int64_t rows_max = 16777216;      // convention: 2^24, far above any grid dimension
@@ -25,6 +26,7 @@ inline constexpr std::int64_t offset_max = 63;          // convention: beyond th
 inline constexpr std::int64_t gap_max = 65536;          // convention: any gap shows what a gap shows
 inline constexpr std::size_t note_length_max = 400;     // convention: a few lines on a screen
 inline constexpr std::size_t schedule_length_max = 512; // convention: keeps a file near 1 KB
+inline constexpr std::size_t name_length_max = 64;      // convention: names are words
 inline constexpr std::size_t file_bytes_max = 67108864; // convention: far above two full lists
 
 /// A row's scores by name instead of by bits: made again wherever the file is read, and held to `hash`.
@@ -49,9 +51,12 @@ struct Expected {
 
 /// One case. Plain data; parse() gives only cases that C18 does not refuse.
 struct CaseFile {
-    int version = format_version;
     std::string note;         ///< printable ASCII, no blank at either end; empty: none
     std::vector<int> clauses; ///< numbers of the broken clauses, ascending, e.g. {3, 5}; empty: none named
+
+    std::string law;            ///< the law that was broken, a word that is opaque here; empty: none
+    std::uint64_t law_seed = 0; ///< what the law drew from; without a law it has no meaning
+    std::string implementation; ///< which implementation was at fault, likewise; empty: none named
 
     ScoreType type = ScoreType::float32;
     std::int64_t rows = 1; ///< at least 1
@@ -74,9 +79,12 @@ struct CaseFile {
 
     Expected expected;
 
+    /// The version of the format that this case is written in.
+    int version() const;
     /// A row's n (C1).
     std::int64_t n(std::int64_t row) const;
-    /// Fields without a meaning are not compared: fill bits that are not given, a threshold that is not forced.
+    /// Fields without a meaning are not compared: fill bits that are not given, a threshold that is not forced,
+    /// a seed without a law.
     friend bool operator==(const CaseFile &, const CaseFile &);
 };
 

@@ -5,9 +5,13 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <exception>
 #include <set>
+#include <system_error>
 #include <thread>
 
+#include "deal.hpp"
+#include "shelf.hpp"
 #include "state.hpp"
 #include "unit.hpp"
 
@@ -28,15 +32,19 @@ struct Work {
     std::int64_t unit = 0;
 };
 
-Done run_unit(const Settings &settings, const Work &work) {
+Done run_unit(const Settings &settings, const Work &work, Shelf &shelf) {
     switch (work.part) {
-    case Part::small: return run_small(settings, work.unit);
-    case Part::rows: return run_rows(settings, work.unit);
-    case Part::wide: return run_wide(settings, work.unit);
-    case Part::spaces: return run_space(settings, work.unit);
-    case Part::random_schedules: return run_schedules(settings, work.unit);
+    case Part::small: return run_small(settings, work.unit, shelf);
+    case Part::rows: return run_rows(settings, work.unit, shelf);
+    case Part::wide: return run_wide(settings, work.unit, shelf);
+    case Part::spaces: return run_space(settings, work.unit, shelf);
+    case Part::random_schedules: return run_schedules(settings, work.unit, shelf);
     }
     return {};
+}
+
+std::string place_of(const Work &work) {
+    return std::string(name(work.part)) + " " + std::to_string(work.unit);
 }
 
 class Runner {
@@ -50,9 +58,10 @@ public:
             totals_[number].units = units_of(part, settings_);
         }
         if (!settings_.state.empty()) {
-            summary_.error = state_.open(
-                settings_, [this](const Entry &entry) { resume(entry); },
-                [this](const std::string &failure) { summary_.failures.push_back(failure); });
+            summary_.error =
+                state_.open(settings_, [this](const Entry &entry, const std::vector<Failure> &told) {
+                    resume(entry, told);
+                });
             if (!summary_.error.empty()) {
                 return summary_;
             }
@@ -64,9 +73,8 @@ public:
                 summary_.totals.push_back(total);
             }
         }
-        const Total &random = totals_[static_cast<int>(Part::random_schedules)];
-        if (random.units > 0 && random.units_done == random.units) {
-            summary_.notes = missed_words(settings_);
+        if (totals_[static_cast<int>(Part::random_schedules)].units > 0) {
+            summary_.notes = missed_words(settings_.seed, settings_.sizes.schedules, schedules_done_);
         }
         summary_.seconds = seconds_since(start_);
         return summary_;
@@ -80,14 +88,25 @@ private:
         total.rows += entry.done.rows;
         total.checks += entry.done.checks;
         total.seconds += entry.seconds;
-        total.failures += entry.failures;
+        total.failures += entry.done.failed();
+        for (const auto &[kind, more] : entry.done.counted) {
+            summary_.counted[kind] += more;
+        }
+        if (entry.part == Part::random_schedules) {
+            schedules_done_.insert(entry.unit);
+        }
         cost_done_ += cost_of(entry.part, entry.unit, settings_);
     }
 
-    void resume(const Entry &entry) {
+    /// A unit that an earlier run did; its failures come in the lines that were written then.
+    void resume(const Entry &entry, const std::vector<Failure> &told) {
         if (entry.unit >= 0 && entry.unit < totals_[static_cast<int>(entry.part)].units &&
             before_.insert({static_cast<int>(entry.part), entry.unit}).second) {
             count(entry);
+            for (const Failure &failure : told) {
+                shelf_.take(failure.kind);
+                summary_.failures.push_back(failure.line);
+            }
         }
     }
 
@@ -107,29 +126,50 @@ private:
                (settings_.seconds > 0 && seconds_since(start_) >= settings_.seconds);
     }
 
-    void work_until_over() {
+    void work_until_over(Work &at_hand) {
         for (std::size_t number = next_++; number < work_.size() && !over(); number = next_++) {
+            at_hand = work_[number];
             const Clock::time_point start = Clock::now();
             Entry entry;
             entry.part = work_[number].part;
             entry.unit = work_[number].unit;
-            entry.done = run_unit(settings_, work_[number]);
+            entry.done = run_unit(settings_, work_[number], shelf_);
             if (entry.done.given_up) {
                 return;
             }
             entry.seconds = seconds_since(start);
-            entry.failures = static_cast<std::int64_t>(entry.done.failures.size());
+            for (Failure &failure : entry.done.failures) {
+                failure.line = place_of(work_[number]) + ": " + failure.line;
+            }
             const std::string problem = state_.add(entry);
             const std::lock_guard<std::mutex> lock(mutex_);
             count(entry);
-            for (const std::string &failure : entry.done.failures) {
-                summary_.failures.push_back(std::string(name(entry.part)) + " " + std::to_string(entry.unit) +
-                                            ": " + failure);
+            for (const Failure &failure : entry.done.failures) {
+                summary_.failures.push_back(failure.line);
             }
             if (!problem.empty()) {
-                summary_.error = problem;
-                broken_ = true;
+                break_off(problem);
             }
+        }
+    }
+
+    /// With the mutex held, or before there is a thread.
+    void break_off(const std::string &problem) {
+        summary_.error = summary_.error.empty() ? problem : summary_.error;
+        broken_ = true;
+    }
+
+    /// What a unit throws, such as memory that cannot be had, ends the run in order and is told with the unit.
+    void work_or_break_off() {
+        Work at_hand;
+        try {
+            work_until_over(at_hand);
+        } catch (const std::exception &error) {
+            const std::lock_guard<std::mutex> lock(mutex_);
+            break_off("unit " + place_of(at_hand) + " ended with an exception: " + error.what());
+        } catch (...) {
+            const std::lock_guard<std::mutex> lock(mutex_);
+            break_off("unit " + place_of(at_hand) + " ended with an exception that has no words");
         }
     }
 
@@ -137,12 +177,21 @@ private:
         const unsigned cores =
             settings_.jobs > 0 ? settings_.jobs : std::max(std::thread::hardware_concurrency(), 1u);
         std::vector<std::thread> threads;
-        std::atomic<unsigned> running{cores};
+        std::atomic<unsigned> running{0};
         for (unsigned core = 0; core < cores; ++core) {
-            threads.emplace_back([this, &running] {
-                work_until_over();
+            ++running;
+            try {
+                threads.emplace_back([this, &running] {
+                    work_or_break_off();
+                    --running;
+                });
+            } catch (const std::system_error &error) {
                 --running;
-            });
+                const std::lock_guard<std::mutex> lock(mutex_);
+                break_off("thread " + std::to_string(core + 1) + " of " + std::to_string(cores) +
+                          " cannot be started: " + error.what());
+                break;
+            }
         }
         while (running > 0) {
             std::this_thread::sleep_for(
@@ -170,19 +219,25 @@ private:
                              std::to_string(total.units_done) + "/" + std::to_string(total.units);
                 }
             }
-            words += ", " + std::to_string(summary_.failures.size()) + " failures";
+            std::int64_t failed = 0;
+            for (const Total &total : totals_) {
+                failed += total.failures;
+            }
+            words += ", " + std::to_string(failed) + " failures";
         }
         settings_.progress(part, words);
     }
 
     const Settings &settings_;
     State state_;
+    Shelf shelf_;
     Clock::time_point start_ = Clock::now();
     Clock::time_point told_ = start_;
     std::mutex mutex_;
     Summary summary_;
     Total totals_[part_count];
     std::set<std::pair<int, std::int64_t>> before_; ///< units that an earlier run did
+    std::set<std::int64_t> schedules_done_;         ///< units of random schedules, of any run
     std::vector<Work> work_;
     std::atomic<std::size_t> next_{0};
     std::atomic<bool> broken_{false}; ///< the state cannot be written
@@ -221,11 +276,7 @@ std::int64_t units_of(Part part, const Settings &settings) {
     case Part::rows: return rounded_up(sizes.rows, rows_per_unit);
     case Part::wide: return rounded_up(sizes.wide, wide_per_unit);
     case Part::spaces: return space_units(settings);
-    case Part::random_schedules: {
-        // Units of large schedules hold fewer, so a tenth more of them are run.
-        const std::int64_t units = rounded_up(sizes.schedules, schedules_per_unit);
-        return units + (units + 8) / 9;
-    }
+    case Part::random_schedules: return dealt_units(sizes.schedules);
     }
     return 0;
 }
@@ -239,6 +290,14 @@ double cost_of(Part part, std::int64_t unit, const Settings &settings) {
     case Part::random_schedules: return 0.3; // measured: seconds on a core
     }
     return 0;
+}
+
+std::int64_t Done::failed() const {
+    std::int64_t sum = static_cast<std::int64_t>(failures.size());
+    for (const auto &[kind, more] : counted) {
+        sum += more;
+    }
+    return sum;
 }
 
 bool Summary::complete() const {
@@ -258,6 +317,12 @@ Summary run(const Settings &settings) {
     if (settings.sizes.small_length < 0 || settings.sizes.small_length > 8) {
         Summary summary;
         summary.error = "small rows have lengths from 0 to 8";
+        return summary;
+    }
+    schedule::Mutant mutant{};
+    if (!settings.mutant.empty() && !schedule::parse(settings.mutant, mutant)) {
+        Summary summary;
+        summary.error = "'" + settings.mutant + "' is no fault of the protocol";
         return summary;
     }
     return Runner(settings).run();

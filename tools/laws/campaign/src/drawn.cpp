@@ -2,14 +2,11 @@
 // Spec: contract/C1 to C18. Layer: tools/laws.
 #include "unit.hpp"
 
-#include <algorithm>
-#include <memory>
-
-#include <exactk/casefile/replay.hpp>
-#include <exactk/casefile/store.hpp>
 #include <exactk/laws.hpp>
 
 #include "answer.hpp"
+#include "shelf.hpp"
+#include "stored.hpp"
 
 namespace exactk::campaign {
 
@@ -17,7 +14,6 @@ namespace {
 
 constexpr std::uint64_t rows_stream = 0x524F5753; // convention: any two numbers far from each other
 constexpr std::uint64_t wide_stream = 0x57494445; // convention: any two numbers far from each other
-constexpr double shrink_seconds = 5;              // convention: what a failure may cost
 
 /// Numbers from a number, one after the other: splitmix64.
 std::uint64_t next(std::uint64_t &state) {
@@ -28,87 +24,69 @@ std::uint64_t next(std::uint64_t &state) {
     return z ^ (z >> 31);
 }
 
-/// A smaller case that breaks the same law, written to a file.
-std::string stored(const Settings &settings, const laws::Law &law, const Implementation &implementation,
-                   casefile::CaseFile one, std::uint64_t seed, const std::string &words) {
-    if (settings.cases_dir.empty()) {
-        return "";
-    }
-    const auto still = [&](const casefile::CaseFile &other) {
-        return laws::applies(law, implementation, other) && !law.broken(implementation, other, seed).empty();
-    };
-    one = laws::shrink(std::move(one), still, shrink_seconds);
-    one.note = casefile::as_note("campaign: law " + std::string(law.name) + " of " + implementation.name +
-                                 ", seed " + std::to_string(seed) + ": " + words);
-    std::string clauses = law.clauses;
-    for (std::size_t at = 0; at < clauses.size(); at = clauses.find('C', at + 1)) {
-        one.clauses.push_back(std::stoi(clauses.substr(at + 1)));
-    }
-    std::sort(one.clauses.begin(), one.clauses.end());
-    one.clauses.erase(std::unique(one.clauses.begin(), one.clauses.end()), one.clauses.end());
-    std::unique_ptr<casefile::Input> input;
-    if (!casefile::materialise(one, input)) {
-        one.expected = casefile::right_answer(input->problem());
-    }
-    const casefile::Stored file = casefile::store(
-        one, settings.cases_dir, "campaign-" + std::string(law.name) + "-" + implementation.name);
-    return file.path.empty() ? "; no case file: " + file.reason : "; case file " + file.path;
-}
+/// What a unit works with.
+struct Unit {
+    const Settings &settings;
+    Shelf &shelf;
+    Done &done;
+};
 
-void ask(const Settings &settings, const laws::Law &law, const Implementation &implementation,
-         const casefile::CaseFile &one, std::uint64_t seed, const std::string &which, Done &done) {
-    if (!laws::applies(law, implementation, one)) {
+void ask(const Unit &unit, const Question &question, const casefile::CaseFile &one,
+         const std::string &which) {
+    if (!laws::applies(question.law, question.implementation, one)) {
         return;
     }
-    const std::string words = law.broken(implementation, one, seed);
-    ++done.checks;
+    const std::string words = words_of(question, one);
+    ++unit.done.checks;
     if (!words.empty()) {
-        done.failures.push_back("law " + std::string(law.name) + " of " + implementation.name + " on " +
-                                which + ": " + words +
-                                stored(settings, law, implementation, one, seed, words));
+        tell(unit.shelf, unit.done,
+             "law " + std::string(question.law.name) + " of " + question.implementation.name,
+             [&] { return "on " + which + ": " + words + stored(unit.settings, question, one); });
     }
 }
 
 /// Every implementation once, and all beside the oracle by sorting; where one differs the law of truth says how, and
 /// makes a small case of it.
-void compare_all(const Settings &settings, const casefile::CaseFile &one, std::uint64_t seed,
-                 const std::string &which, Done &done) {
+void compare_all(const Unit &unit, const casefile::CaseFile &one, std::uint64_t seed,
+                 const std::string &which) {
     const laws::Law &truth = *laws::find_law("truth");
     const laws::Answer right = laws::answer(*find_implementation("sort"), one);
-    for (const Implementation &implementation : chosen(settings)) {
+    for (const Implementation &implementation : chosen(unit.settings)) {
         if (implementation.name == "sort" || !laws::applies(truth, implementation, one)) {
             continue; // the others are compared with it, and that is enough
         }
-        ++done.cases;
+        ++unit.done.cases;
         const std::string words = laws::difference(laws::answer(implementation, one), right);
         if (!words.empty()) {
-            const std::size_t before = done.failures.size();
-            ask(settings, truth, implementation, one, seed, which, done);
-            if (done.failures.size() == before) {
-                done.failures.push_back(implementation.name + " beside sort on " + which + ": " + words);
+            const Question question = {truth, implementation, seed};
+            const std::int64_t before = unit.done.failed();
+            ask(unit, question, one, which);
+            if (unit.done.failed() == before) {
+                tell(unit.shelf, unit.done, implementation.name + " beside sort",
+                     [&] { return "on " + which + ": " + words + stored(unit.settings, question, one); });
             }
         }
     }
 }
 
 /// Truth of all of them, and of each one more law; those whose time is that of sorting are asked less often.
-void ask_all(const Settings &settings, const casefile::CaseFile &one, std::uint64_t &state, bool wide,
-             const std::string &which, Done &done) {
-    compare_all(settings, one, next(state), which, done);
-    for (const Implementation &implementation : chosen(settings)) {
+void ask_all(const Unit &unit, const casefile::CaseFile &one, std::uint64_t &state, bool wide,
+             const std::string &which) {
+    compare_all(unit, one, next(state), which);
+    for (const Implementation &implementation : chosen(unit.settings)) {
         const laws::Law &law = laws::laws()[next(state) % laws::laws().size()];
         const bool asked = implementation.name != "sort" || next(state) % 4 == 0;
         const std::uint64_t seed = next(state);
         if (asked && !(wide && implementation.name == "sort")) {
-            ask(settings, law, implementation, one, seed, which, done);
+            ask(unit, {law, implementation, seed}, one, which);
         }
     }
-    done.rows += one.rows;
+    unit.done.rows += one.rows;
 }
 
 } // namespace
 
-Done run_rows(const Settings &settings, std::int64_t unit) {
+Done run_rows(const Settings &settings, std::int64_t unit, Shelf &shelf) {
     Done done;
     std::uint64_t state =
         settings.seed * 0x9E3779B97F4A7C15u + rows_stream + static_cast<std::uint64_t>(unit);
@@ -119,12 +97,12 @@ Done run_rows(const Settings &settings, std::int64_t unit) {
             return done;
         }
         const laws::Knobs knobs = laws::draw_knobs(seed, number);
-        ask_all(settings, laws::make_case(knobs), state, false, laws::describe(knobs), done);
+        ask_all({settings, shelf, done}, laws::make_case(knobs), state, false, laws::describe(knobs));
     }
     return done;
 }
 
-Done run_wide(const Settings &settings, std::int64_t unit) {
+Done run_wide(const Settings &settings, std::int64_t unit, Shelf &shelf) {
     Done done;
     std::uint64_t state =
         settings.seed * 0x9E3779B97F4A7C15u + wide_stream + static_cast<std::uint64_t>(unit);
@@ -140,7 +118,7 @@ Done run_wide(const Settings &settings, std::int64_t unit) {
         const std::int64_t scale = std::int64_t{65536} << next(state) % 4;
         knobs.width = scale + 1 + static_cast<std::int64_t>(next(state) % static_cast<std::uint64_t>(scale));
         knobs.rows = 1;
-        ask_all(settings, laws::make_case(knobs), state, true, laws::describe(knobs), done);
+        ask_all({settings, shelf, done}, laws::make_case(knobs), state, true, laws::describe(knobs));
     }
     return done;
 }

@@ -64,6 +64,9 @@ std::string table(const Summary &summary) {
     if (summary.failures.size() > shown_max) {
         text += std::to_string(summary.failures.size() - shown_max) + " more failures are not shown\n";
     }
+    for (const auto &[kind, more] : summary.counted) {
+        text += kind + ": " + std::to_string(more) + " more failures were only counted\n";
+    }
     text += line("%s, %lld failures, %.1f s of this run\n", summary.complete() ? "complete" : "not complete",
                  static_cast<long long>(summary.failed()), summary.seconds);
     return text;
@@ -87,7 +90,11 @@ std::string json(const Summary &summary, const Settings &settings, const std::st
                      total.seconds);
         text += number + 1 < summary.totals.size() ? ",\n" : "\n";
     }
-    return text + "  ],\n  \"notes\": " + list_of(summary.notes) +
+    std::string counted;
+    for (const auto &[kind, more] : summary.counted) {
+        counted += (counted.empty() ? "" : ", ") + quoted(kind) + ": " + std::to_string(more);
+    }
+    return text + "  ],\n  \"notes\": " + list_of(summary.notes) + ",\n  \"counted\": {" + counted + "}" +
            ",\n  \"failures\": " + list_of(summary.failures) + "\n}\n";
 }
 

@@ -2,10 +2,13 @@
 // Spec: algorithm/B1 B2, contract/C15. Layer: tools/laws.
 #include "unit.hpp"
 
-#include <cstdio>
 #include <span>
 
+#include <exactk/casefile/schedule_case.hpp>
 #include <exactk/schedule.hpp>
+
+#include "deal.hpp"
+#include "shelf.hpp"
 
 namespace exactk::campaign {
 
@@ -34,7 +37,7 @@ constexpr Space spaces[] = {
     {Forms::of_lists, 4, 4, false, false, false},  {Forms::of_lists, 8, 4, false, true, false},
     {Forms::of_rounds, 4, 4, true, false, true},   {Forms::of_rounds, 6, 4, false, false, true},
     {Forms::of_rounds, 8, 4, false, true, true},   {Forms::of_lists, 5, 4, false, false, true},
-    {Forms::of_lists, 2, 2, true, false, true},
+    {Forms::of_lists, 2, 2, true, false, true},    {Forms::of_lists, 4, 2, true, false, true},
 };
 
 constexpr Form round_forms[] = {Form::cluster, Form::kernel, Form::cooperative, Form::spin};
@@ -44,8 +47,6 @@ std::span<const Form> forms_of(const Space &space) {
     return space.forms == Forms::of_rounds ? std::span<const Form>(round_forms)
                                            : std::span<const Form>(list_forms);
 }
-
-constexpr int depth = 2; // convention: one change of priority beside the first order
 
 bool included(const Space &space, const Settings &settings) {
     return settings.sizes.spaces > 1 || (settings.sizes.spaces == 1 && !space.large);
@@ -74,22 +75,26 @@ std::string words_of(const Setup &setup) {
            (setup.delayed ? ", delayed" : "");
 }
 
-void fail(const schedule::Machine &machine, const schedule::RunResult &run, Done &done) {
-    done.failures.push_back(words_of(machine.setup()) + ": " + schedule::fault_text(machine, run) +
-                            "; exactk explore --replay " + schedule::print({machine.setup(), run.choices}));
+/// Tells of a run with a fault: what it is, a token, and a case file where the token fits one.
+void fail(const Settings &settings, Shelf &shelf, const char *part, const schedule::Machine &machine,
+          const schedule::RunResult &run, Done &done) {
+    const std::string kind = std::string(part) + " of " + schedule::name(machine.setup().form);
+    tell(shelf, done, kind, [&] {
+        std::string words = "with " + words_of(machine.setup()) + ": " + schedule::fault_text(machine, run) +
+                            "; exactk explore --replay " + schedule::print({machine.setup(), run.choices});
+        if (settings.cases_dir.empty()) {
+            return words;
+        }
+        const casefile::Stored file = casefile::store_fault(machine, run, settings.cases_dir, "campaign");
+        return words + (file.path.empty() ? "; no case file: " + file.reason : "; case file " + file.path);
+    });
 }
 
-/// How many CTAs the schedules of a unit have, and how many of them there are: larger ones take longer.
-void shape_of(std::int64_t unit, Setup &setup, std::int64_t &runs) {
-    setup.form = static_cast<Form>(unit % schedule::form_count);
-    setup.rounds = 3; // convention: as many as change buffers once round
-    setup.ctas = 16;
-    runs = schedules_per_unit;
-    const std::int64_t turn = unit / schedule::form_count;
-    if (turn % 10 == 9) {
-        setup.ctas = turn % 20 == 9 ? 32 : 64;
-        runs = schedules_per_unit / (setup.ctas == 32 ? 8 : 50);
-    }
+/// The fault to plant, in the forms that have it.
+schedule::Mutant mutant_for(const Settings &settings, Form form) {
+    schedule::Mutant mutant = schedule::Mutant::none;
+    schedule::parse(settings.mutant, mutant);
+    return schedule::applies(schedule::info(mutant), form) ? mutant : schedule::Mutant::none;
 }
 
 } // namespace
@@ -102,7 +107,7 @@ std::int64_t space_units(const Settings &settings) {
     return units;
 }
 
-Done run_space(const Settings &settings, std::int64_t unit) {
+Done run_space(const Settings &settings, std::int64_t unit, Shelf &shelf) {
     Done done;
     Space space{};
     Setup setup;
@@ -113,21 +118,28 @@ Done run_space(const Settings &settings, std::int64_t unit) {
     setup.rounds = space.rounds;
     setup.seed = settings.seed;
     setup.delayed = space.delayed;
+    setup.mutant = mutant_for(settings, setup.form);
     const schedule::Machine machine(setup);
     schedule::ExploreOptions options;
     options.reduce = space.reduce;
+    options.stopped = settings.stopped;
     const schedule::Exploration found = schedule::explore(machine, options);
+    if (stopped(settings)) {
+        done.given_up = true;
+        return done;
+    }
     schedule::Runner runner(machine);
     done.cases = 1;
     done.rows = static_cast<std::int64_t>(found.states);
     if (!found.fault.empty()) {
-        fail(machine, runner.follow(found.fault), done);
+        fail(settings, shelf, "spaces", machine, runner.follow(found.fault), done);
     }
     if (!found.complete || found.outcomes.size() != 1 || found.stuck + found.wrong > 0) {
-        done.failures.push_back(words_of(setup) + ": " + (found.complete ? "" : "not walked whole, ") +
-                                std::to_string(found.outcomes.size()) + " outcomes, " +
-                                std::to_string(found.stuck) + " stuck, " + std::to_string(found.wrong) +
-                                " wrong");
+        tell(shelf, done, std::string("outcomes of ") + schedule::name(setup.form), [&] {
+            return "with " + words_of(setup) + ": " + (found.complete ? "" : "not walked whole, ") +
+                   std::to_string(found.outcomes.size()) + " outcomes, " + std::to_string(found.stuck) +
+                   " stuck, " + std::to_string(found.wrong) + " wrong";
+        });
     }
     setup.delayed = false;
     const schedule::Machine strong(setup);
@@ -135,59 +147,30 @@ Done run_space(const Settings &settings, std::int64_t unit) {
     const schedule::RunResult &run = watched.run(schedule::Policy::first);
     done.checks = static_cast<std::int64_t>(run.accesses);
     if (run.faulty()) {
-        fail(strong, run, done);
+        fail(settings, shelf, "spaces", strong, run, done);
     }
     return done;
 }
 
-Done run_schedules(const Settings &settings, std::int64_t unit) {
+Done run_schedules(const Settings &settings, std::int64_t unit, Shelf &shelf) {
     Done done;
-    Setup setup;
-    std::int64_t runs = 0;
-    shape_of(unit, setup, runs);
-    setup.seed = settings.seed + static_cast<std::uint64_t>(unit) / 64; // now and then another row
-    const schedule::Machine machine(setup);
+    Dealt one = dealt(settings.seed, settings.sizes.schedules, unit);
+    one.setup.mutant = mutant_for(settings, one.setup.form);
+    const schedule::Machine machine(one.setup);
     const std::uint64_t seed = settings.seed * 1000003u + static_cast<std::uint64_t>(unit);
-    const schedule::Campaign found =
-        schedule::random_runs(machine, static_cast<std::uint64_t>(runs), depth, seed, false);
+    const schedule::Campaign found = schedule::random_runs(machine, static_cast<std::uint64_t>(one.runs),
+                                                           schedule_depth, seed, false, settings.stopped);
+    if (stopped(settings)) {
+        done.given_up = true;
+        return done;
+    }
     done.cases = static_cast<std::int64_t>(found.runs);
     done.rows = static_cast<std::int64_t>(found.steps);
     done.checks = static_cast<std::int64_t>(found.accesses);
     if (found.first) {
-        fail(machine, *found.first, done);
+        fail(settings, shelf, "schedules", machine, *found.first, done);
     }
     return done;
-}
-
-std::vector<std::string> missed_words(const Settings &settings) {
-    std::vector<std::string> list;
-    for (int form = 0; form < schedule::form_count; ++form) {
-        std::uint64_t runs = 0;
-        Setup setup;
-        for (std::int64_t unit = form; unit < units_of(Part::random_schedules, settings);
-             unit += schedule::form_count) {
-            Setup here;
-            std::int64_t count = 0;
-            shape_of(unit, here, count);
-            if (here.ctas == 16) {
-                setup = here;
-                runs += static_cast<std::uint64_t>(count);
-            }
-        }
-        if (runs == 0) {
-            continue;
-        }
-        setup.seed = settings.seed;
-        const schedule::Machine machine(setup);
-        char text[160];
-        std::snprintf(
-            text, sizeof text,
-            "form %s: %llu schedules of %d CTAs miss a fault of depth %d with a probability of at most %.3g",
-            schedule::name(setup.form), static_cast<unsigned long long>(runs), setup.ctas, depth,
-            schedule::missed_at_most(setup.ctas, machine.steps_max(), depth, runs));
-        list.emplace_back(text);
-    }
-    return list;
 }
 
 } // namespace exactk::campaign

@@ -5,6 +5,10 @@
 #include <algorithm>
 
 #include <exactk/campaign/small_rows.hpp>
+#include <exactk/laws.hpp>
+
+#include "shelf.hpp"
+#include "stored.hpp"
 
 namespace exactk::campaign {
 
@@ -37,6 +41,39 @@ bool scope_of(const Settings &settings, std::int64_t unit, SmallScope &scope) {
     return false;
 }
 
+casefile::CaseFile case_of(const SmallScope &scope, const SmallFailure &failure, std::int64_t first,
+                           std::int64_t rows) {
+    casefile::CaseFile one;
+    one.type = scope.type;
+    one.rows = rows;
+    one.width = one.pitch = scope.length;
+    one.k = scope.k;
+    one.options = scope.options;
+    one.wants_scores = one.wants_facts = failure.all;
+    one.plan = failure.plan;
+    for (std::int64_t number = first; number < first + rows; ++number) {
+        one.scores.push_back(small_row(scope, number));
+    }
+    return one;
+}
+
+/// A case file of the row that differs, or where that row alone is right of all that were in the call.
+std::string stored_row(const Settings &settings, const SmallScope &scope, const SmallFailure &failure,
+                       std::int64_t first, std::int64_t rows) {
+    const auto &list = chosen(settings);
+    const auto named = std::find_if(list.begin(), list.end(), [&failure](const Implementation &one) {
+        return one.name == failure.implementation;
+    });
+    const Implementation &implementation =
+        named != list.end() ? *named : *find_implementation(failure.implementation);
+    const Question question = {*laws::find_law(failure.of_judge ? "judge" : "truth"), implementation};
+    const casefile::CaseFile alone = case_of(scope, failure, failure.row, 1);
+    return stored(settings, question,
+                  settings.cases_dir.empty() || fails_again(question, alone)
+                      ? alone
+                      : case_of(scope, failure, first, rows));
+}
+
 } // namespace
 
 std::int64_t small_units(const Settings &settings) {
@@ -59,33 +96,25 @@ double small_cost(const Settings &settings, std::int64_t unit) {
     return static_cast<double>(small_row_count(scope.length)) * runs * 0.25e-6;
 }
 
-Done run_small(const Settings &settings, std::int64_t unit) {
+Done run_small(const Settings &settings, std::int64_t unit, Shelf &shelf) {
     Done done;
     SmallScope scope;
     if (!scope_of(settings, unit, scope)) {
         return done;
     }
-    std::int64_t not_told = 0;
-    const auto fail = [&done, &not_told](const std::string &words) {
-        constexpr std::size_t told_max = 5; // convention: of one unit; the first ones say enough
-        if (done.failures.size() < told_max) {
-            done.failures.push_back(words);
-        } else {
-            ++not_told;
-        }
-    };
     const std::int64_t rows = small_row_count(scope.length);
     for (std::int64_t first = 0; first < rows; first += slice_rows) {
         if (stopped(settings)) {
             done.given_up = true;
             return done;
         }
-        done.cases += compare_small_rows(scope, chunks_at(scope), first, std::min(slice_rows, rows - first),
-                                         chosen(settings), fail)
-                          .compared;
-    }
-    if (not_told > 0) {
-        done.failures.push_back("and " + std::to_string(not_told) + " more: " + describe(scope));
+        const std::int64_t count = std::min(slice_rows, rows - first);
+        const auto fail = [&](const SmallFailure &failure) {
+            tell(shelf, done, "small rows of " + failure.implementation,
+                 [&] { return failure.words + stored_row(settings, scope, failure, first, count); });
+        };
+        done.cases +=
+            compare_small_rows(scope, chunks_at(scope), first, count, chosen(settings), fail).compared;
     }
     done.rows = rows;
     return done;

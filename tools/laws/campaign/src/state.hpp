@@ -17,10 +17,10 @@ struct Entry {
     std::int64_t unit = 0;
     Done done;
     double seconds = 0;
-    std::int64_t failures = 0;
 };
 
-/// Lines are added one by one and reach the file at once. A line that a crash cut off is dropped when it is read again.
+/// A unit's lines are added together and reach the file at once. What a crash cut off, all lines behind the last unit that
+/// is there whole, is dropped when the file is read again.
 class State {
 public:
     State() = default;
@@ -28,10 +28,11 @@ public:
     State(const State &) = delete;
     State &operator=(const State &) = delete;
 
-    /// Reads what is there, or begins a new file; calls `each` for every entry. Says what is wrong, or "". A file of
-    /// other settings or of another version of the library is refused: its counts would be of something else.
-    std::string open(const Settings &settings, const std::function<void(const Entry &)> &each,
-                     const std::function<void(const std::string &)> &failure);
+    /// Reads what is there, or begins a new file; calls `each` for every entry, with the failures that were told. Says
+    /// what is wrong, or "". A file of other settings or of another program is refused, told by a hash of the program's
+    /// own bytes: its counts would be of something else. One whose first line was cut off is begun anew.
+    std::string open(const Settings &settings,
+                     const std::function<void(const Entry &, const std::vector<Failure> &told)> &each);
 
     /// From any thread. Says what is wrong, or "".
     std::string add(const Entry &entry);

@@ -42,7 +42,8 @@ bool applies(const Law &law, const Implementation &implementation, const casefil
 using Judge = std::function<verify::Report(const Problem &, const verify::Answer &, const verify::Demand &)>;
 
 /// The law `judge` for any judge: it accepts the answer of `implementation` and none of the neighbours that the seed
-/// draws: two slots swapped, an index replaced, dropped, doubled, a tie taken wrongly, a fill moved, a score changed.
+/// draws: two slots swapped, an index replaced, dropped, doubled, a tie taken wrongly, a fill moved, a bit of a score
+/// changed, of zeros the sign.
 std::string judge_broken(const Judge &judge, const Implementation &implementation,
                          const casefile::CaseFile &one, std::uint64_t seed);
 

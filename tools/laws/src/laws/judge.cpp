@@ -90,6 +90,25 @@ struct Neighbour {
     bool of_scores = false; ///< else it is judged without scores, which would give away a changed index
 };
 
+std::byte *score_of(Judged &judged, std::int64_t row, std::int64_t slot) {
+    const auto element = static_cast<std::size_t>(score_bytes[static_cast<std::size_t>(judged.one.type)]);
+    return judged.scores.data() + judged.place(row, slot) * element;
+}
+
+/// Bit 0 is the lowest of the pattern, which packed() put first.
+void flip(Judged &judged, std::int64_t row, std::int64_t slot, std::uint64_t bit) {
+    score_of(judged, row, slot)[bit / 8] ^= std::byte{1} << static_cast<int>(bit % 8);
+}
+
+bool is_zero(Judged &judged, std::int64_t row, std::int64_t slot) {
+    const std::byte *const score = score_of(judged, row, slot);
+    std::uint32_t bits = 0;
+    for (int byte = 0; byte < score_bytes[static_cast<std::size_t>(judged.one.type)]; ++byte) {
+        bits |= std::to_integer<std::uint32_t>(score[byte]) << (8 * byte);
+    }
+    return (bits & ~format_of(judged.one.type).sign) == 0;
+}
+
 std::int64_t any_slot(const Judged &judged, std::int64_t row, Engine &engine) {
     return uniform(engine, 0, m_of(judged.one, row) - 1);
 }
@@ -183,14 +202,52 @@ const Neighbour neighbours[] = {
          if (judged.scores.empty()) {
              return false;
          }
-         const std::size_t element =
-             static_cast<std::size_t>(score_bytes[static_cast<std::size_t>(judged.one.type)]);
-         const std::size_t place = judged.place(row, uniform(engine, 0, judged.one.k - 1)) * element;
-         judged.scores[place + below(engine, element)] ^= std::byte{1};
+         const std::int64_t slot = uniform(engine, 0, judged.one.k - 1);
+         const auto bits = static_cast<std::uint64_t>(format_of(judged.one.type).bits);
+         // Of a zero nothing but the sign leaves its value as it is, so that only a comparison of bits can tell.
+         flip(judged, row, slot, is_zero(judged, row, slot) ? bits - 1 : below(engine, bits));
+         return true;
+     },
+     true},
+    {"a score of the other sign",
+     [](Judged &judged, std::int64_t row, Engine &engine) {
+         if (judged.scores.empty()) {
+             return false;
+         }
+         const auto bits = static_cast<std::uint64_t>(format_of(judged.one.type).bits);
+         flip(judged, row, uniform(engine, 0, judged.one.k - 1), bits - 1);
+         return true;
+     },
+     true},
+    {"a zero of the other sign",
+     [](Judged &judged, std::int64_t row, Engine &engine) {
+         std::vector<std::int64_t> zeros;
+         for (std::int64_t slot = 0; slot < judged.one.k && !judged.scores.empty(); ++slot) {
+             if (is_zero(judged, row, slot)) {
+                 zeros.push_back(slot);
+             }
+         }
+         if (zeros.empty()) {
+             return false;
+         }
+         const auto bits = static_cast<std::uint64_t>(format_of(judged.one.type).bits);
+         flip(judged, row, zeros[below(engine, zeros.size())], bits - 1);
          return true;
      },
      true},
 };
+
+/// One of the rows that can be changed so, if three draws of a row find one: changes it and returns its number, or -1.
+std::int64_t change_some_row(const Neighbour &neighbour, Judged &judged, Engine &engine) {
+    constexpr int draws = 3; // convention: most rows can be changed in most ways
+    for (int draw = 0; draw < draws; ++draw) {
+        const std::int64_t row = uniform(engine, 0, judged.one.rows - 1);
+        if (neighbour.change(judged, row, engine)) {
+            return row;
+        }
+    }
+    return -1;
+}
 
 std::string broken(const Implementation &implementation, const CaseFile &one, std::uint64_t seed) {
     return judge_broken(verify::judge, implementation, one, seed);
@@ -212,18 +269,18 @@ std::string judge_broken(const Judge &judge, const Implementation &implementatio
     if (verdict_on(judge, memory.problem(), right) != verify::Verdict::passed) {
         return "the judge does not accept the answer";
     }
-    const std::int64_t row = uniform(engine, 0, one.rows - 1);
     for (const Neighbour &neighbour : neighbours) {
-        if (one.k == 0) {
-            break;
-        }
-        Judged wrong = right;
-        if (!neighbour.of_scores) {
-            wrong.scores.clear();
-        }
-        if (neighbour.change(wrong, row, engine) &&
-            verdict_on(judge, memory.problem(), wrong) != verify::Verdict::failed) {
-            return std::string("the judge accepts ") + neighbour.what + " in row " + std::to_string(row);
+        // Of scores several neighbours are drawn, since most bits are the same to a judge that sees them at all.
+        const int draws = neighbour.of_scores ? 3 : 1; // convention: each costs a judgement of the batch
+        for (int draw = 0; draw < draws && one.k > 0; ++draw) {
+            Judged wrong = right;
+            if (!neighbour.of_scores) {
+                wrong.scores.clear();
+            }
+            const std::int64_t row = change_some_row(neighbour, wrong, engine);
+            if (row >= 0 && verdict_on(judge, memory.problem(), wrong) != verify::Verdict::failed) {
+                return std::string("the judge accepts ") + neighbour.what + " in row " + std::to_string(row);
+            }
         }
     }
     return "";

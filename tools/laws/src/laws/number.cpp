@@ -1,5 +1,5 @@
 // Law of the number of slots: k beyond n adds fills and nothing else, and k of 0 writes no slot.
-// Spec: contract/C2 C7. Layer: tools/laws.
+// Spec: contract/C2 C7 C8. Layer: tools/laws.
 #include "law_list.hpp"
 
 #include <algorithm>
@@ -7,6 +7,24 @@
 namespace exactk::laws {
 
 namespace {
+
+/// With k of 0 there are no slots: rows of outputs are nothing but gaps, and no byte of them may be written.
+std::string slotless(const Implementation &implementation, CaseFile one) {
+    one.k = 0;
+    one.output_gap = std::max<std::int64_t>(one.output_gap, 1);
+    const Memory memory(one, {});
+    verify::GuardedShape shape;
+    shape.rows = one.rows;
+    shape.type = one.type;
+    shape.pitch_gap = one.output_gap;
+    shape.scores = one.wants_scores;
+    shape.facts = one.wants_facts;
+    const verify::GuardedOutputs guarded(shape, std::byte{0xA5});
+    Answer told;
+    told.status = implementation.run(memory.problem(), guarded.outputs(), one.plan);
+    const std::string words = told.refused() ? refusal(told) : trespass(guarded);
+    return words.empty() ? "" : "with no slots " + words;
+}
 
 std::string broken(const Implementation &implementation, const CaseFile &one, Engine &engine) {
     std::int64_t longest = 0;
@@ -41,15 +59,14 @@ std::string broken(const Implementation &implementation, const CaseFile &one, En
             }
         }
     }
-    CaseFile none = one;
-    none.k = 0;
-    return refusal(answer(implementation, none));
+    return slotless(implementation, one);
 }
 
 } // namespace
 
-constinit const Law number_law = {
-    "number", "C2 C7", "With k beyond n all elements are selected and the other slots hold the fill.",
-    on<broken>};
+constinit const Law number_law = {"number", "C2 C7 C8",
+                                  "With k beyond n all elements are selected and the other slots hold the "
+                                  "fill; with k of 0 nothing is written.",
+                                  on<broken>};
 
 } // namespace exactk::laws

@@ -42,6 +42,27 @@ std::unordered_map<std::int64_t, std::int64_t> rising_map(const CaseFile &one, E
     return map;
 }
 
+/// Blanks what other numbers in the same order do not leave as it is: the pivot, which is the key of another number, and
+/// the numbers among the output scores. Nor is the bit for infinities kept, since one may become finite and the largest
+/// number infinite. What these become is for the laws `certificate`, `bits` and `status`. All else is kept.
+std::string keep_the_kept(const CaseFile &one, Answer &answer) {
+    for (std::int64_t row = 0; row < one.rows; ++row) {
+        const std::int32_t *const slots = answer.row(row, one.k);
+        if (std::string words = strays(one, row, slots); !words.empty()) {
+            return words;
+        }
+        for (std::int64_t slot = 0; slot < m_of(one, row) && one.wants_scores; ++slot) {
+            if (!is_nan(row_of(one, row)[static_cast<std::size_t>(slots[slot])], one.type)) {
+                answer.scores[static_cast<std::size_t>(row * one.k + slot)] = 0;
+            }
+        }
+    }
+    for (Certificate &certificate : answer.certificates) {
+        certificate.pivot = 0;
+    }
+    return "";
+}
+
 std::string monotone_broken(const Implementation &implementation, const CaseFile &one, Engine &engine) {
     const auto map = rising_map(one, engine);
     CaseFile other = one;
@@ -52,23 +73,21 @@ std::string monotone_broken(const Implementation &implementation, const CaseFile
             }
         }
     }
-    const Answer before = answer(implementation, one);
-    const Answer after = answer(implementation, other);
+    Answer before = answer(implementation, one);
+    Answer after = answer(implementation, other);
     if (before.refused() || after.refused()) {
         return refusal(before.refused() ? before : after);
     }
+    std::string stray = keep_the_kept(one, before);
+    stray = stray.empty() ? keep_the_kept(other, after) : stray;
+    if (!stray.empty()) {
+        return stray;
+    }
     for (std::int64_t row = 0; row < one.rows; ++row) {
-        const std::int32_t *const mine = after.row(row, one.k);
-        const auto [at, wanted] = std::mismatch(mine, mine + one.k, before.row(row, one.k));
-        if (at != mine + one.k) {
-            return "other scores in the same order, and " + slot_words(row, at - mine, *at, *wanted);
-        }
-        if (one.wants_facts) {
-            const Certificate &a = before.certificates[static_cast<std::size_t>(row)];
-            const Certificate &b = after.certificates[static_cast<std::size_t>(row)];
-            if (a.above != b.above || a.population != b.population || a.quota != b.quota) {
-                return "other scores in the same order, and row " + std::to_string(row) + " has other counts";
-            }
+        if (std::string words =
+                row_difference(after, row, before, row, one.k, ~std::uint32_t{row_inf_present});
+            !words.empty()) {
+            return "other scores in the same order, and " + words;
         }
     }
     return "";
@@ -100,7 +119,8 @@ std::string classes_broken(const Implementation &implementation, const CaseFile 
 } // namespace
 
 constinit const Law monotone_law = {
-    "monotone", "C3 C5", "Other numbers in the same order, with the same ties, give the same indices.",
+    "monotone", "C3 C5 C12",
+    "Other numbers in the same order, with the same ties, give the same indices, counts and digest.",
     on<monotone_broken>};
 constinit const Law classes_law = {
     "classes", "C3 C12", "Signs of zeros, and signs and payloads of NaNs, change no index and no fact.",

@@ -1,5 +1,5 @@
 // Laws of the selected set: it grows with k, and follows the elements wherever they go.
-// Spec: contract/C5 C6. Layer: tools/laws.
+// Spec: contract/C5 C6 C12 C13. Layer: tools/laws.
 #include "law_list.hpp"
 
 #include <algorithm>
@@ -50,6 +50,44 @@ std::vector<std::uint64_t> selected_keys(const CaseFile &one, std::int64_t row, 
     }
     std::sort(keys.begin(), keys.end(), std::greater<>());
     return keys;
+}
+
+/// Output scores of the winners above the last one, as bits in any order.
+std::vector<std::uint32_t> scores_above(const CaseFile &one, const Answer &found, std::int64_t row,
+                                        std::uint64_t pivot) {
+    std::vector<std::uint32_t> bits;
+    for (std::int64_t slot = 0; slot < m_of(one, row); ++slot) {
+        const std::uint32_t score = found.scores[static_cast<std::size_t>(row * one.k + slot)];
+        if (key_of(score, one.type, one.options) > pivot) {
+            bits.push_back(score);
+        }
+    }
+    std::sort(bits.begin(), bits.end());
+    return bits;
+}
+
+/// What another sequence of the elements keeps beside the selected values: all facts but the digest, which sees the
+/// places; the fills; the score bits of those above the last winner. Which of its equals are taken is for the places to
+/// say, so their bits, zeros of either sign and NaNs of any payload, may be others.
+std::string kept_difference(const CaseFile &one, const Answer &before, const Answer &after, std::int64_t row,
+                            const std::vector<std::uint64_t> &keys) {
+    const std::int64_t m = m_of(one, row);
+    const auto fills_of = [&](const auto &slots) {
+        return std::vector(slots.begin() + row * one.k + m, slots.begin() + (row + 1) * one.k);
+    };
+    if (fills_of(before.indices) != fills_of(after.indices)) {
+        return "there are other fills";
+    }
+    if (one.wants_scores) {
+        if (fills_of(before.scores) != fills_of(after.scores)) {
+            return "there are other fill scores";
+        }
+        if (m > 0 &&
+            scores_above(one, before, row, keys.back()) != scores_above(one, after, row, keys.back())) {
+            return "there are other score bits above the last winner";
+        }
+    }
+    return facts_difference(after, row, before, row);
 }
 
 std::string permutation_broken(const Implementation &implementation, const CaseFile &one, Engine &engine) {
@@ -104,10 +142,8 @@ std::string permutation_broken(const Implementation &implementation, const CaseF
         if (mine != theirs) {
             return where + "other elements above the last winner are selected";
         }
-        const std::size_t place = static_cast<std::size_t>(row);
-        if (one.wants_facts && std::tie(before.certificates[place].pivot, before.statuses[place]) !=
-                                   std::tie(after.certificates[place].pivot, after.statuses[place])) {
-            return where + "there are other facts";
+        if (words = kept_difference(one, before, after, row, keys); !words.empty()) {
+            return where + words;
         }
     }
     return "";
@@ -119,9 +155,9 @@ constinit const Law nesting_law = {"nesting", "C5 C6",
                                    "The top k lie within the top k + 1; by rank they are its beginning.",
                                    on<nesting_broken>};
 constinit const Law permutation_law = {
-    "permutation", "C5",
+    "permutation", "C5 C12 C13",
     "The same elements in another sequence: the same values are selected, and above the last "
-    "winner the same elements.",
+    "winner the same elements, with the same facts.",
     on<permutation_broken>};
 
 } // namespace exactk::laws

@@ -1,5 +1,5 @@
-// Law of ties: the reversed row under the other tie rule gives the mirrored indices.
-// Spec: contract/C4 C6. Layer: tools/laws.
+// Law of ties: the reversed row under the other tie rule gives the mirrored answer.
+// Spec: contract/C4 C6 C12. Layer: tools/laws.
 #include "law_list.hpp"
 
 #include <algorithm>
@@ -7,6 +7,29 @@
 namespace exactk::laws {
 
 namespace {
+
+/// All but the digest is kept: the same elements are selected, of which the digest sees the places, which are others.
+std::string row_broken(const CaseFile &one, const Answer &mine, const Answer &mirrored, std::int64_t row) {
+    const std::int64_t m = m_of(one, row);
+    const std::string which = "row " + std::to_string(row);
+    for (std::int64_t slot = 0; slot < one.k; ++slot) {
+        // In index order the mirrored slots come from the end, by rank they come in the same sequence; fills stay.
+        const bool turned = slot < m && one.options.order == Order::index;
+        const std::int64_t other = turned ? m - 1 - slot : slot;
+        const std::int64_t own = mine.row(row, one.k)[slot];
+        const std::int64_t wanted = slot < m ? one.n(row) - 1 - own : own;
+        const std::int64_t got = mirrored.row(row, one.k)[other];
+        if (got != wanted) {
+            return slot_words(row, other, got, wanted);
+        }
+        const auto first = static_cast<std::size_t>(row * one.k);
+        if (one.wants_scores && mirrored.scores[first + static_cast<std::size_t>(other)] !=
+                                    mine.scores[first + static_cast<std::size_t>(slot)]) {
+            return which + " slot " + std::to_string(other) + " has other score bits";
+        }
+    }
+    return facts_difference(mirrored, row, mine, row);
+}
 
 std::string broken(const Implementation &implementation, const CaseFile &one, Engine &) {
     CaseFile dual = one;
@@ -20,19 +43,8 @@ std::string broken(const Implementation &implementation, const CaseFile &one, En
         return refusal(mine.refused() ? mine : mirrored);
     }
     for (std::int64_t row = 0; row < one.rows; ++row) {
-        const std::int64_t m = m_of(one, row);
-        for (std::int64_t slot = 0; slot < m; ++slot) {
-            // In index order the mirrored slots come from the end, by rank they come in the same sequence.
-            const std::int64_t other = one.options.order == Order::index ? m - 1 - slot : slot;
-            const std::int64_t wanted = one.n(row) - 1 - mine.row(row, one.k)[slot];
-            const std::int64_t got = mirrored.row(row, one.k)[other];
-            if (got != wanted) {
-                return "reversed under the other tie rule, " + slot_words(row, other, got, wanted);
-            }
-        }
-        const std::size_t place = static_cast<std::size_t>(row);
-        if (one.wants_facts && mine.certificates[place].pivot != mirrored.certificates[place].pivot) {
-            return "reversed under the other tie rule, row " + std::to_string(row) + " has another pivot";
+        if (std::string words = row_broken(one, mine, mirrored, row); !words.empty()) {
+            return "reversed under the other tie rule, " + words;
         }
     }
     return "";
@@ -41,6 +53,7 @@ std::string broken(const Implementation &implementation, const CaseFile &one, En
 } // namespace
 
 constinit const Law ties_law = {
-    "ties", "C4 C6", "The reversed row under the other tie rule gives the mirrored indices.", on<broken>};
+    "ties", "C4 C6 C12",
+    "The reversed row under the other tie rule gives the mirrored slots and the same facts.", on<broken>};
 
 } // namespace exactk::laws

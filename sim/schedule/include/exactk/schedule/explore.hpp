@@ -22,10 +22,11 @@ inline constexpr std::uint64_t states_max = 50'000'000; // convention: about a m
 struct ExploreOptions {
     bool reduce = false; ///< leave out schedules that only swap steps which cannot notice each other
     std::uint64_t states_max = schedule::states_max;
+    std::function<bool()> stopped; ///< asked every few thousand states; once it says yes, the walk ends there
 };
 
 struct Exploration {
-    bool complete = false; ///< false: there are more than states_max states, and nothing is known of the rest
+    bool complete = false; ///< false: more than states_max states, or stopped; of the rest nothing is known
     /// States, told apart by all their bytes (a hash only finds them) and by how many steps led there.
     std::uint64_t states = 0;
     std::uint64_t steps = 0;   ///< from state to state

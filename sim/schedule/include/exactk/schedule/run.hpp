@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -80,9 +81,10 @@ struct Campaign {
 inline constexpr int depth_max = 8;                      // convention: deeper faults are not found by chance
 inline constexpr std::uint64_t runs_max = 1'000'000'000; // convention: a typing error looks larger
 
-/// `runs` runs at the depth, with seeds drawn from `seed`; `stop_at_fault` ends at the first faulty one.
+/// `runs` runs at the depth, with seeds drawn from `seed`; `stop_at_fault` ends at the first faulty one. `stopped` is
+/// asked before each; once it says yes, there are no more.
 Campaign random_runs(const Machine &machine, std::uint64_t runs, int depth, std::uint64_t seed,
-                     bool stop_at_fault);
+                     bool stop_at_fault, const std::function<bool()> &stopped = {});
 
 /// The bound of Campaign::missed.
 double missed_at_most(int ctas, int steps, int depth, std::uint64_t runs);

@@ -16,6 +16,7 @@ namespace exactk::casefile {
 struct Run {
     std::string implementation;
     std::string plan; ///< as describe() spells it; empty for those that follow no plan
+    std::string law;  ///< a law that was asked, e.g. "ties seed 7"; empty: the case itself was run
     enum class Result : std::uint8_t { passed = 0, failed = 1, not_run = 2 } result = Result::passed;
     /// Of a failure what is wrong, worst first; else why it was not run.
     std::vector<std::string> words;

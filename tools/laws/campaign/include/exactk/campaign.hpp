@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -21,11 +22,12 @@ bool parse(const std::string &text, Part &part);
 
 /// How much of each part; 0 leaves it out.
 struct Sizes {
-    int small_length = 5;          ///< small rows: every row over five values up to this length, 0 to 8
-    std::int64_t rows = 2000;      ///< drawn rows, widths log-uniform to 65,536
-    std::int64_t wide = 4;         ///< drawn rows from 65,537 to 1,048,576
-    int spaces = 1;                ///< schedule spaces: 1 those of a second, 2 all
-    std::int64_t schedules = 2000; ///< random schedules of 16 to 64 CTAs
+    int small_length = 5;     ///< small rows: every row over five values up to this length, 0 to 8
+    std::int64_t rows = 2000; ///< drawn rows, widths log-uniform to 65,536
+    std::int64_t wide = 4;    ///< drawn rows from 65,537 to 1,048,576
+    int spaces = 1;           ///< schedule spaces: 1 those of a second, 2 all
+    std::int64_t schedules =
+        2000; ///< random schedules of 16 CTAs, over all forms; a few of 32 and 64 come on top
 
     friend bool operator==(const Sizes &, const Sizes &) = default;
 };
@@ -37,13 +39,18 @@ inline constexpr Sizes full_sizes{8, 10'000'000, 10'000, 2,
 struct Settings {
     std::uint64_t seed = 1;
     Sizes sizes;
-    unsigned jobs = 0;             ///< threads; 0: as many as there are cores
-    double seconds = 0;            ///< no unit begins after so many; 0: no limit
-    std::string state;             ///< file of what is done, read first if it is there; empty: none
-    std::string cases_dir;         ///< folder for a case file of each failure; empty: none are written
+    unsigned jobs = 0;  ///< threads; 0: as many as there are cores
+    double seconds = 0; ///< no unit begins after so many; 0: no limit
+    std::string state;  ///< file of what is done, read first if it is there; empty: none
+    /// Folder for a case file of each failure that is told; empty: none are written. A fault of a schedule has one where
+    /// its token fits a file; the token stands in its line anyway.
+    std::string cases_dir;
     std::function<bool()> stopped; ///< asked often; once it says yes, units at hand are given up
     /// What is looked at beside truth: empty for all of this build.
     std::vector<Implementation> implementations;
+    /// A fault of the protocol, by its name in docs/schedules.md, planted into spaces and schedules of the forms that
+    /// have it: for tests of the campaign itself. Empty: none.
+    std::string mutant;
     /// Called now and then from the thread that called run(), with the part of the work that is done and words.
     std::function<void(double done, const std::string &words)> progress;
 };
@@ -60,12 +67,18 @@ struct Total {
     std::int64_t failures = 0;
 };
 
+/// Failures of one kind, such as those of a law and an implementation, that get a line and a case file.
+inline constexpr std::int64_t told_max = 5; // convention: more of one kind tell nothing new
+
 struct Summary {
     std::vector<Total> totals;         ///< of the parts that are not left out
-    std::vector<std::string> failures; ///< one line each, of this run and those before it
-    std::vector<std::string> notes;    ///< such as what random schedules can have missed
-    double seconds = 0;                ///< wall time of this run
-    std::string error; ///< a setting or a state file that makes no sense; nothing was run then
+    std::vector<std::string> failures; ///< one line each, told_max of a kind, of this run and those before it
+    std::map<std::string, std::int64_t> counted; ///< how many more of each kind were only counted
+    std::vector<std::string> notes; ///< such as what the random schedules that were run can have missed
+    double seconds = 0;             ///< wall time of this run
+    /// A setting or a state file that makes no sense, with which nothing was run; or what broke off the run: a state
+    /// that cannot be written, an exception with the unit that threw it.
+    std::string error;
 
     bool complete() const;
     std::int64_t failed() const;

@@ -1,6 +1,6 @@
 // Makes a case of a schedule: the shortest token, and scores at an address that is the same for all runs.
-// Spec: contract/C15 C17. Layer: tools/cli.
-#include "explore_case.hpp"
+// Spec: contract/C15 C17. Layer: tools/casefile.
+#include <exactk/casefile/schedule_case.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -8,11 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include <exactk/casefile.hpp>
 
-namespace exactk::cli {
+namespace exactk::casefile {
 
 namespace {
 
@@ -41,7 +39,7 @@ struct Shown {
 Shown shown_by(const schedule::Machine &machine, const schedule::RunResult &run) {
     Shown shown{schedule::print({machine.setup(), without_tail(machine, run.choices)}),
                 schedule::fault_text(machine, run)};
-    if (shown.token.size() <= casefile::schedule_length_max)
+    if (shown.token.size() <= schedule_length_max)
         return shown;
     schedule::Runner runner(machine);
     const schedule::RunResult &plain = runner.follow({});
@@ -52,13 +50,13 @@ Shown shown_by(const schedule::Machine &machine, const schedule::RunResult &run)
 
 } // namespace
 
-casefile::Stored store_fault(const schedule::Machine &machine, const schedule::RunResult &run,
-                             const std::string &folder) {
+Stored store_fault(const schedule::Machine &machine, const schedule::RunResult &run,
+                   const std::string &folder, const std::string &program) {
     const schedule::Setup &setup = machine.setup();
     const Shown shown = shown_by(machine, run);
-    if (shown.token.size() > casefile::schedule_length_max) {
-        return {"", fmt::format("its token has {} characters, and a case file holds {}", shown.token.size(),
-                                casefile::schedule_length_max)};
+    if (shown.token.size() > schedule_length_max) {
+        return {"", "its token has " + std::to_string(shown.token.size()) +
+                        " characters, and a case file holds " + std::to_string(schedule_length_max)};
     }
     // A case tells where in a line of 64 bytes the scores begin; the same fault is to give the same bytes.
     constexpr std::size_t line = 64 / sizeof(std::uint16_t); // bound: the line that offsets count from
@@ -70,10 +68,10 @@ casefile::Stored store_fault(const schedule::Machine &machine, const schedule::R
     std::copy(patterns.begin(), patterns.end(), aligned);
     Problem problem = schedule::problem_of(machine.instance());
     problem.scores = aligned;
-    return casefile::store_schedule(problem, schedule::plan_of(setup, machine.instance()), shown.token,
-                                    "explore: " + shown.text, folder,
-                                    fmt::format("explore-{}-{}x{}-{}", schedule::name(setup.form), setup.ctas,
-                                                setup.rounds, schedule::info(setup.mutant).name));
+    const std::string stem = program + "-" + schedule::name(setup.form) + "-" + std::to_string(setup.ctas) +
+                             "x" + std::to_string(setup.rounds) + "-" + schedule::info(setup.mutant).name;
+    return store_schedule(problem, schedule::plan_of(setup, machine.instance()), shown.token,
+                          program + ": " + shown.text, folder, stem);
 }
 
-} // namespace exactk::cli
+} // namespace exactk::casefile
