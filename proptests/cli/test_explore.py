@@ -87,6 +87,20 @@ class Explore(support.Case):
                 self.assertIn(f"fault: {fault['text']}\nverdict: failed\n", told)
                 self.assertNotIn("the token ends here", told)
 
+    def test_a_fault_that_walk_and_race_checker_find_alike_is_told_once(self):
+        for form, mutant in (("cluster", "no_b1_last_round"), ("kernel", "share_missing")):
+            found = self.report(1, "--form", form, "--ctas", 2, "--mutant", mutant, "--exhaustive")
+            self.assertEqual(len(found["faults"]), 1)
+            self.assertEqual((found["race_checker"]["racy"], found["space"]["wrong"] > 0), (1, True))
+        found = self.report(1, "--form", "kernel", "--ctas", 3, "--mutant", "no_b1", "--exhaustive")
+        self.assertEqual(len({fault["token"] for fault in found["faults"]}), 2)
+
+    def test_too_few_buffers_show_from_three_rounds_on(self):
+        for form in ("kernel", "cooperative", "spin"):
+            for rounds, code in ((2, 0), (3, 1)):
+                self.report(code, "--form", form, "--ctas", 3, "--rounds", rounds, "--mutant", "one_buffer_too_few", "--exhaustive")
+        self.report(1, "--form", "cluster", "--ctas", 3, "--rounds", 2, "--mutant", "one_buffer_too_few", "--exhaustive")
+
     def test_delays_show_a_missing_release(self):
         flags = ["--form", "cooperative", "--ctas", 2, "--rounds", 1, "--mutant", "b1_no_release"]
         strong = self.report(1, *flags, "--exhaustive")
@@ -226,6 +240,8 @@ class Explore(support.Case):
         self.refused("--form", "grid", "--exhaustive", stderr="--form")
         self.refused(*base, "--exhaustive", "--mutant", "no_exit_barrier",
                      stderr="exactk: --mutant no_exit_barrier is none of form kernel; those are none, no_start_barrier, ")
+        for form in FORMS:  # before any way to go through schedules is asked for
+            self.refused("--form", form, "--mutant", "x", stderr=f"exactk: --mutant x is none of form {form}; those are none, ")
         self.refused(*base, "--exhaustive", "--seed", -1, stderr="--seed")
         self.refused(*base, "--exhaustive", "--k", 3, stderr="exactk: not expected: --k")
         for flag in ("--exhaustive", "--delayed", "--reduce", "--json"):

@@ -146,7 +146,8 @@ class Replay(support.Case):
         self.text = self.text[:at] + "0123456789ABCDEF" + self.text[at + 16:]
         done = self.run_program("replay", self.case())
         self.assertEqual(done.returncode, 2)
-        self.assertIn("bad_generator: the generator makes rows with hash 0x", done.stderr)
+        line = self.text[:at].count("\n") + 1
+        self.assertIn(f"line {line}: bad_generator: the generator makes rows with hash 0x", done.stderr)
 
     def test_usage(self):
         self.ends(2, "replay", stderr="files")

@@ -1,7 +1,10 @@
 """exactk campaign as a user meets it: totals, files, refusals, and Ctrl-C with a resumption."""
 
+import contextlib
 import json
+import os
 import pathlib
+import resource
 import signal
 import subprocess
 import sys
@@ -13,6 +16,10 @@ PROGRAM = ""
 TINY = ["--length", "2", "--rows", "200", "--wide", "0", "--spaces", "1", "--schedules", "0", "--jobs", "1"]
 
 
+def memory_of_a_gigabyte() -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
+
+
 class Campaign(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -22,6 +29,15 @@ class Campaign(unittest.TestCase):
     def run_program(self, *arguments: str) -> subprocess.CompletedProcess:
         return subprocess.run([PROGRAM, "campaign", *arguments], cwd=self.folder, text=True, timeout=200,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+
+    def refused(self, words: str, *arguments: str) -> None:
+        """Before anything is done: no totals, and nothing new in the folder."""
+        before = sorted(os.listdir(self.folder))
+        done = subprocess.run([PROGRAM, "campaign", *TINY, *arguments], cwd=self.folder, timeout=20,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, preexec_fn=memory_of_a_gigabyte)
+        self.assertEqual((done.returncode, done.stdout), (2, b""), done.stderr)
+        self.assertIn(words, done.stderr.decode(errors="replace"))
+        self.assertEqual(sorted(os.listdir(self.folder)), before)
 
     @staticmethod
     def counts(text: str) -> list[list[str]]:
@@ -102,6 +118,134 @@ class Campaign(unittest.TestCase):
         done = self.run_program(*TINY, "--state", "state")
         self.assertEqual(done.returncode, 2)
         self.assertIn("another campaign", done.stderr)
+
+    def test_a_state_that_is_no_regular_file_is_refused_unread(self):
+        os.mkfifo(self.folder / "fifo")
+        (self.folder / "folder").mkdir()
+        for name in ("/dev/full", "/dev/null", "/dev/zero", "fifo", "folder"):
+            self.refused("it is no regular file", "--state", name)
+
+    def test_a_state_without_an_end_of_line_is_not_read_whole(self):
+        with open(self.folder / "state", "wb") as file:
+            file.write(b"exactk campaign ")
+            file.truncate(1 << 40)
+        self.refused("another campaign", "--state", "state")
+
+    def test_one_name_for_two_files_is_refused(self):
+        self.assertEqual(self.run_program(*TINY, "--state", "state").returncode, 0)
+        before = (self.folder / "state").read_bytes()
+        (self.folder / "link").symlink_to("state")
+        for other in ("state", "./state", "link", str(self.folder / "state")):
+            self.refused("are the same", "--state", "state", "--json-file", other)
+            self.refused("are the same", "--state", "state", "--cases-dir", other)
+        self.refused("are the same", "--state", "new", "--json-file", "./new")
+        self.refused("are the same", "--cases-dir", "new/", "--json-file", "new")
+        self.assertEqual((self.folder / "state").read_bytes(), before)
+
+    def test_outputs_that_cannot_be_written_are_refused_at_once(self):
+        (self.folder / "file").touch()
+        (self.folder / "nowhere").symlink_to("not/there")
+        for name in ("no/such/folder.json", "/proc/totals.json", ".", "/dev/null", "nowhere"):
+            self.refused("--json-file: ", "--json-file", name)
+        for name in ("file", "file/cases", "/proc/cases", "/dev/null"):
+            self.refused("--cases-dir: ", "--cases-dir", name)
+
+    def test_json_is_written_beside_its_name(self):
+        old = self.folder / "old.json"
+        old.write_text("old")
+        (self.folder / "link.json").symlink_to("old.json")
+        os.link(old, self.folder / "other")
+        done = self.run_program(*TINY, "--json-file", "link.json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertTrue(json.loads(old.read_text())["complete"])
+        self.assertIsNone(json.loads(old.read_text())["error"])
+        self.assertEqual((self.folder / "other").read_text(), "old")
+        self.assertEqual(sorted(os.listdir(self.folder)), ["link.json", "old.json", "other"])
+
+    def test_a_state_that_cannot_be_written_leaves_totals_and_says_so(self):
+        # 400 bytes hold the first line and a few units; the signal for such a file would end the program without a word.
+        done = subprocess.run([PROGRAM, "campaign", *TINY, "--state", "state"], cwd=self.folder,
+                              text=True, timeout=200, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              check=False, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (400, 400)))
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn("\nnot complete, 0 failures, ", done.stdout)
+        self.assertIn("the state cannot be written: File too large", done.stderr)
+
+    def test_a_huge_campaign_begins_and_stops_at_once(self):
+        many = str(10 ** 9)
+        sizes = ["--length", "0", "--rows", many, "--wide", many, "--spaces", "0", "--schedules", many, "--jobs", "1"]
+        start = time.monotonic()
+        done = subprocess.run([PROGRAM, "campaign", *sizes, "--budget", "0.1"], cwd=self.folder, text=True, timeout=100,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, preexec_fn=memory_of_a_gigabyte)
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertLess(time.monotonic() - start, 8)  # a second, on a machine that others use, too
+
+    def test_damaged_states_are_refused(self):
+        self.assertEqual(self.run_program(*TINY, "--state", "state").returncode, 0)
+        state = self.folder / "state"
+        text = state.read_bytes()
+        first, unit = text.split(b"\n")[:2]
+        words = unit.split(b" ")
+        for at, number in ((2, b"-1"), (2, b"99999"), (3, b"-1"), (4, b"-7"), (5, b"9" * 18), (3, b"9" * 30), (6, b"-1.0"),
+                           (6, b"nan"), (6, b"1.0 1")):
+            changed = b" ".join(words[:at] + [number] + words[at + 1:])
+            state.write_bytes(text.replace(unit, changed))
+            self.refused("damaged", "--state", "state")
+            self.assertEqual(state.read_bytes(), text.replace(unit, changed))
+        for line in (unit, b"counted -5 x", b"counted 0 x", b"counted " + b"9" * 18 + b" x", b"counted 1 x\ncounted 1 x"):
+            state.write_bytes(text + line + b"\n" + words[0] + b" rows 0 1 1 1 1\n")
+            self.refused("damaged", "--state", "state")
+        state.write_bytes(text.replace(b"\n", b"\r\n"))
+        self.refused("damaged first line", "--state", "state")
+        state.write_bytes(b"\x1b[2Jnotes\n")
+        self.refused("another campaign or program, '?[2Jnotes'", "--state", "state")
+
+    def test_a_state_belongs_to_one_run_at_a_time(self):
+        sizes = ["--length", "0", "--rows", "0", "--wide", "0", "--spaces", "2", "--schedules", "0", "--jobs", "1"]
+        with self.in_the_midst(sizes):
+            second = self.run_program(*sizes, "--state", "state", "--budget", "0.1")
+            self.assertEqual((second.returncode, second.stdout), (2, ""), second.stderr)
+            self.assertIn("state is in use by another run", second.stderr)
+
+    @contextlib.contextmanager
+    def in_the_midst(self, sizes: list[str]):
+        """A run with the file `state` that is in a space of many seconds; interrupted at the end, as `self.ended`."""
+        program = subprocess.Popen([PROGRAM, "campaign", *sizes, "--state", "state"], cwd=self.folder, text=True,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        try:
+            state = self.folder / "state"
+            while program.poll() is None and (not state.exists() or state.read_text().count("\ndone") < 16):
+                time.sleep(0.01)  # behind the small spaces come those of many seconds
+            time.sleep(0.5)
+            yield
+        finally:
+            program.send_signal(signal.SIGINT)
+            told, errors = program.communicate(timeout=100)
+        self.ended = program.returncode, told, errors
+
+    def test_an_interrupted_run_with_failures_says_how_to_go_on(self):
+        sizes = ["--length", "0", "--rows", "0", "--wide", "0", "--spaces", "2", "--schedules", "0", "--jobs", "1"]
+        with self.in_the_midst(sizes):
+            pass
+        state = self.folder / "state"
+        state.write_text(state.read_text().replace("\ndone", "\nfailed spaces of x\tspaces of x failed\ndone", 1))
+        with self.in_the_midst(sizes):
+            pass
+        code, told, errors = self.ended
+        self.assertEqual(code, 130, errors)
+        self.assertIn("\nFAILED spaces of x failed\n", told)
+        self.assertIn("interrupted; the same command goes on from state", errors)
+
+    def test_a_label_is_utf_8(self):
+        self.refused("no UTF-8", "--json-file", "totals.json", "--label", b"\xff")
+        done = self.run_program(*TINY, "--json-file", "totals.json", "--label", "\u00fc\u20ac\U0001f600\x7f")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(json.loads((self.folder / "totals.json").read_text())["label"], "\u00fc\u20ac\U0001f600\x7f")
+
+    def test_help_says_how_sizes_are_rounded(self):
+        help_text = " ".join(self.run_program("--help").stdout.split())
+        for words in ("in units of 200", "in units of 4", "in units of up to 1,000 a form"):
+            self.assertIn(words, help_text)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""docs/mutants.md speaks of exactly the mutants that there are, and of no survivor.
+"""docs/mutants.md speaks of exactly the mutants and mechanisms that there are, and of no survivor.
 
 usage: page.py ROOT EXACTK-MUTANTS
 """
@@ -32,6 +32,22 @@ def rows(page: str) -> dict[str, list[str]]:
     return found
 
 
+def mechanisms(program: str) -> dict[str, str]:
+    """Words of the program's mechanisms by name."""
+    text = subprocess.run([program, "--mechanisms"], check=True, stdout=subprocess.PIPE, text=True).stdout
+    return dict(re.split(r" +", line, maxsplit=1) for line in text.splitlines())
+
+
+def mechanism_problems(page: str, known: dict[str, str]) -> list[str]:
+    """What the table of mechanisms lacks, has too much or says otherwise; a new law is one, too."""
+    part = re.search(r"^## What looks\n(.*?)(?=^## |\Z)", page, re.MULTILINE | re.DOTALL)
+    shown = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", part.group(1) if part else "", re.MULTILINE))
+    return [f"the mechanism {name} is " + (
+        "not on the page" if name not in shown else "on the page and not in the program" if name not in known else
+        f"said to be something else on the page: {shown[name]}")
+        for name in sorted(known.keys() | shown.keys()) if known.get(name) != shown.get(name)]
+
+
 def problems_of(page: str, known: dict[str, str]) -> list[str]:
     problems = []
     shown = rows(page)
@@ -57,10 +73,12 @@ def main(arguments: list[str]) -> int:
         print(__doc__, file=sys.stderr)
         return 2
     known = listed(arguments[1])
-    problems = problems_of((pathlib.Path(arguments[0]) / "docs/mutants.md").read_text(encoding="utf-8"), known)
+    looking = mechanisms(arguments[1])
+    page = (pathlib.Path(arguments[0]) / "docs/mutants.md").read_text(encoding="utf-8")
+    problems = problems_of(page, known) + mechanism_problems(page, looking)
     for problem in problems:
         print(problem)
-    print(f"page: {len(problems)} problems; {len(known)} mutants")
+    print(f"page: {len(problems)} problems; {len(known)} mutants, {len(looking)} mechanisms")
     return 1 if problems else 0
 
 

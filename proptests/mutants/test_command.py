@@ -8,6 +8,7 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 EXACTK = pathlib.Path(sys.argv.pop(1)) if len(sys.argv) > 1 else None
@@ -56,6 +57,39 @@ class Command(unittest.TestCase):
         self.assertIn("--write is for all mutants", self.ends(2, "--only", "cpu", "--write", "x.md").stderr)
         self.assertIn("--seconds 0 is no number above 0", self.ends(2, "--seconds", 0).stderr)
         self.assertIn("--bogus", self.ends(2, "--bogus").stderr)
+
+    def test_lists_take_no_other_flag(self):
+        for flag in ("--list", "--mechanisms"):
+            for other in (["--json"], ["--brief"], ["--only", "cpu"], ["--write", "x.md"], ["--seconds", 60]):
+                done = self.ends(2, flag, *other)
+                self.assertIn(f"{flag} takes no other flag beside it", done.stderr)
+                self.assertEqual(done.stdout, "")
+        self.ends(2, "--list", "--mechanisms")
+        self.assertFalse(pathlib.Path("x.md").exists())
+
+    def test_mechanisms_are_listed(self):
+        lines = self.ends(0, "--mechanisms").stdout.splitlines()
+        self.assertIn("truth        Every output is, byte for byte, that of an oracle.", lines)
+        self.assertTrue(lines[-1].startswith("random "))
+
+    def test_a_page_that_cannot_be_written_is_refused_at_once(self):
+        for path in ("/proc/page.md", "no/such/folder/page.md", "/dev/null", "."):
+            start = time.monotonic()
+            done = self.ends(2, "--write", path)
+            self.assertIn(f"--write: {path} ", done.stderr)
+            self.assertEqual(done.stdout, "")
+            self.assertLess(time.monotonic() - start, 5)
+
+    def test_capacities_and_weak_judges_have_names(self):
+        report = json.loads(self.ends(0, "--only", "capacities", "--brief", "--json").stdout)
+        self.assertIn("model/counts_wrap", [one["mutant"] for one in report["mutants"]])
+        self.assertNotIn("model/threshold_strict", [one["mutant"] for one in report["mutants"]])
+        self.assertEqual(report["weak_judges"], [])
+        report = json.loads(self.ends(0, "--only", "weak_judges", "--json").stdout)
+        self.assertEqual(report["mutants"], [])
+        self.assertEqual([judge["name"] for judge in report["weak_judges"]], ["overlap", "closeness", "values", "twice"])
+        for judge in report["weak_judges"]:
+            self.assertGreater(len(judge["missed"]), 10)
 
 
 if __name__ == "__main__":

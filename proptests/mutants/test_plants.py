@@ -84,6 +84,18 @@ class Page(unittest.TestCase):
         self.assertIn("judge/b is killed by one mechanism on the page, and no note says why",
                       self.problems(self.text.replace("- `judge/b`: why", "")))
 
+    def test_mechanisms_that_are_missing_surplus_or_said_otherwise_are_named(self):
+        looking = {"truth": "Every output is that of an oracle.", "races": "the race checker"}
+        table = ("## What looks\n\n| mechanism | what |\n|---|---|\n| `truth` | Every output is that of an oracle. |\n"
+                 "| `races` | the race checker |\n\n## Weak judges\n\n| `overlap` | passes |\n")
+        self.assertEqual(page.mechanism_problems(table, looking), [])
+        self.assertEqual(page.mechanism_problems(table, looking | {"ties": "Mirrored."}), ["the mechanism ties is not on the page"])
+        self.assertEqual(page.mechanism_problems(table, {"truth": looking["truth"]}),
+                         ["the mechanism races is on the page and not in the program"])
+        self.assertEqual(page.mechanism_problems(table.replace("that of an", "an"), looking),
+                         ["the mechanism truth is said to be something else on the page: Every output is an oracle."])
+        self.assertEqual(len(page.mechanism_problems("", looking)), 2)
+
 
 if __name__ == "__main__":
     unittest.main()

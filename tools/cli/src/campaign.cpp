@@ -4,9 +4,9 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
-#include <fstream>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -16,6 +16,7 @@
 #include <fmt/format.h>
 
 #include <exactk/campaign.hpp>
+#include <exactk/campaign/output_files.hpp>
 
 #include "../commands.hpp"
 #include "arguments.hpp"
@@ -92,12 +93,56 @@ private:
     std::chrono::steady_clock::time_point told_ = start_;
 };
 
-void write_json(const std::string &path, const std::string &text) {
-    std::ofstream file(path, std::ios::binary | std::ios::trunc);
-    file << text;
-    file.close();
-    if (!file)
-        refuse("--json-file: " + path + " cannot be written");
+/// Looks at the files before hours of work that would end in none, or in one over the other.
+void check_files(const CampaignCommand &arguments) {
+    const std::pair<const char *, const std::string &> files[] = {
+        {"--state", arguments.settings.state},
+        {"--json-file", arguments.json},
+        {"--cases-dir", arguments.settings.cases_dir}};
+    for (const auto &[one, other] : {std::pair{0, 1}, {0, 2}, {1, 2}}) {
+        const auto &[flag, path] = files[one];
+        const auto &[second, name] = files[other];
+        if (!path.empty() && !name.empty() && campaign::same_file(path, name))
+            refuse(fmt::format("{} {} and {} {} are the same", flag, path, second, name));
+    }
+    if (!arguments.json.empty()) {
+        if (const std::string why = campaign::why_unwritable(arguments.json); !why.empty())
+            refuse(fmt::format("--json-file: {} {}", arguments.json, why));
+    }
+    if (const std::string why = campaign::why_no_folder(arguments.settings.cases_dir); !why.empty())
+        refuse(fmt::format("--cases-dir: {}", why));
+}
+
+/// What goes wrong at the end is told behind the totals; "" if nothing does.
+std::string write_json(const CampaignCommand &arguments, const campaign::Summary &summary) {
+    if (arguments.json.empty())
+        return "";
+    const std::string why =
+        campaign::write_whole(arguments.json, campaign::json(summary, arguments.settings, arguments.label));
+    return why.empty() ? "" : fmt::format("--json-file: {} {}", arguments.json, why);
+}
+
+/// Totals and failures first, since nothing that goes wrong after them makes them less true.
+int finish(const CampaignCommand &arguments, const campaign::Summary &summary) {
+    if (summary.totals.empty() && !summary.error.empty())
+        refuse(summary.error); // nothing was run
+    fmt::print("{}", campaign::table(summary));
+    std::fflush(stdout);
+    const std::string unwritten = write_json(arguments, summary);
+    if (!summary.error.empty())
+        refuse(summary.error + (unwritten.empty() ? "" : "; " + unwritten));
+    const std::string &state = arguments.settings.state;
+    const bool cut_short = interrupted != 0 && !summary.complete();
+    if (cut_short)
+        fmt::print(stderr, "exactk: interrupted{}\n",
+                   state.empty() ? "" : "; the same command goes on from " + state);
+    if (!unwritten.empty())
+        refuse(unwritten);
+    if (cut_short)
+        return exit_interrupted;
+    if (summary.failed() > 0)
+        return exit_failed;
+    return summary.complete() ? exit_passed : exit_inconclusive;
 }
 
 int run_campaign(const CLI::App &command, CampaignCommand &arguments) {
@@ -109,8 +154,10 @@ int run_campaign(const CLI::App &command, CampaignCommand &arguments) {
         }
         settings.sizes = campaign::full_sizes;
     }
+    check_files(arguments);
     settings.stopped = [] { return interrupted != 0; };
     listen_to_interrupts();
+    std::signal(SIGXFSZ, SIG_IGN); // a state that may not grow is told like one on a full disk
     campaign::Summary summary;
     {
         Progress progress;
@@ -119,22 +166,7 @@ int run_campaign(const CLI::App &command, CampaignCommand &arguments) {
         };
         summary = campaign::run(settings);
     }
-    if (!summary.error.empty()) {
-        if (!summary.totals.empty())
-            fmt::print("{}", campaign::table(summary)); // what was done before it broke off
-        refuse(summary.error);
-    }
-    fmt::print("{}", campaign::table(summary));
-    if (!arguments.json.empty())
-        write_json(arguments.json, campaign::json(summary, settings, arguments.label));
-    if (summary.failed() > 0)
-        return exit_failed;
-    if (interrupted != 0) {
-        fmt::print(stderr, "exactk: interrupted{}\n",
-                   settings.state.empty() ? "" : "; the same command goes on from " + settings.state);
-        return exit_interrupted;
-    }
-    return summary.complete() ? exit_passed : exit_inconclusive;
+    return finish(arguments, summary);
 }
 
 } // namespace
@@ -153,11 +185,13 @@ void add_campaign(CLI::App &app, Session &session) {
     };
     constexpr std::int64_t many = 1'000'000'000; // convention: a typing error looks larger
     number("--length", settings.sizes.small_length, "Every row over five values up to this length", 8);
-    number("--rows", settings.sizes.rows, "Drawn rows up to 65,536 wide", many);
-    number("--wide", settings.sizes.wide, "Drawn rows up to 1,048,576 wide", many);
+    number("--rows", settings.sizes.rows, "Drawn rows up to 65,536 wide, in units of 200", many);
+    number("--wide", settings.sizes.wide, "Drawn rows up to 1,048,576 wide, in units of 4", many);
     number("--spaces", settings.sizes.spaces, "Schedule spaces: 0 none, 1 small ones, 2 all", 2);
     number("--schedules", settings.sizes.schedules,
-           "Random schedules of 16 CTAs, over all forms; a few larger ones come on top", many);
+           "Random schedules of 16 CTAs, over all forms in units of up to 1,000 a form; a few larger ones "
+           "come on top",
+           many);
     number("--jobs", settings.jobs, "Threads; 0: as many as there are cores", 4096);
     command->add_option("--seed", settings.seed, "Seed of all that is drawn")
         ->check(check_unsigned_number)
@@ -175,7 +209,9 @@ void add_campaign(CLI::App &app, Session &session) {
     command->add_option("--json-file", arguments->json, "Write the totals as JSON, too")
         ->check(check_not_empty);
     command->add_option("--label", arguments->label, "Words for the JSON, such as a commit")
-        ->check(check_not_empty);
+        ->check([](const std::string &value) {
+            return campaign::is_utf8(value) ? check_not_empty(value) : "the value is no UTF-8";
+        });
     command->callback(
         [&session, arguments, command] { session.exit_code = run_campaign(*command, *arguments); });
 }

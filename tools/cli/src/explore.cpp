@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include <CLI/App.hpp>
 #include <CLI/Validators.hpp>
@@ -86,6 +87,9 @@ void check_mode(const CLI::App &command, const ExploreCommand &arguments) {
     }
     if (arguments.form.empty())
         refuse("--form is required, or --replay");
+    schedule::Form form{};
+    schedule::parse(arguments.form, form);
+    to_mutant(arguments.mutant, form); // so that a name that there is not lists them without more
     const bool pct = command.count("--pct") != 0;
     const int modes = (arguments.exhaustive ? 1 : 0) + (arguments.delayed ? 1 : 0) + (pct ? 1 : 0);
     if (modes != 1)
@@ -100,8 +104,12 @@ void check_mode(const CLI::App &command, const ExploreCommand &arguments) {
 
 void add_fault(ExploreReport &report, const schedule::Machine &machine, const schedule::RunResult &run,
                const std::string &cases_dir) {
-    report.faults.push_back({schedule::fault_text(machine, run),
-                             schedule::print({machine.setup(), run.choices}),
+    std::string token = schedule::print({machine.setup(), run.choices});
+    for (const ScheduleFault &known : report.faults) {
+        if (known.token == token)
+            return; // the race checker's run is the one that the walk found
+    }
+    report.faults.push_back({schedule::fault_text(machine, run), std::move(token),
                              casefile::store_fault(machine, run, cases_dir, "explore")});
 }
 

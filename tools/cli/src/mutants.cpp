@@ -24,9 +24,10 @@ constexpr const char *program = "exactk-mutants";
 
 struct MutantsCommand {
     std::vector<std::string> only;
-    std::string seconds = "60";
+    std::string seconds; ///< empty: what the other program takes by itself
     std::string page;
     bool list = false;
+    bool mechanisms = false;
     bool brief = false;
     bool json = false;
 };
@@ -38,12 +39,17 @@ std::string path_of_program() {
     const std::filesystem::path beside = self.parent_path() / program;
     if (error || !std::filesystem::exists(beside, error))
         refuse_unsupported(fmt::format(
-            "{} is not beside this program; it is built with the tools and not installed", program));
+            "{} is not beside this program: it is the target exactk_mutants of the build, and not installed",
+            program));
     return beside.string();
 }
 
 std::vector<std::string> words_of(const MutantsCommand &arguments) {
-    std::vector<std::string> words = {program, "--seconds", arguments.seconds};
+    std::vector<std::string> words = {program};
+    if (!arguments.seconds.empty()) {
+        words.push_back("--seconds");
+        words.push_back(arguments.seconds);
+    }
     for (const std::string &name : arguments.only) {
         words.push_back("--only");
         words.push_back(name);
@@ -54,6 +60,8 @@ std::vector<std::string> words_of(const MutantsCommand &arguments) {
     }
     if (arguments.list)
         words.push_back("--list");
+    if (arguments.mechanisms)
+        words.push_back("--mechanisms");
     if (arguments.brief)
         words.push_back("--brief");
     if (arguments.json)
@@ -77,12 +85,15 @@ void add_mutants(CLI::App &app) {
     CLI::App *command =
         app.add_subcommand("mutants", "Plant faults one at a time and see that each is found");
     add_switch(*command, "--list", arguments->list, "List the faults, and look for none");
-    command->add_option("--only", arguments->only,
-                        "Only this fault, as room/name or name, or those of a room; repeatable");
+    add_switch(*command, "--mechanisms", arguments->mechanisms, "List what looks for faults");
+    command->add_option(
+        "--only", arguments->only,
+        "Only this fault, as room/name or name, those of a room, or capacities or weak_judges; "
+        "repeatable");
     command
-        ->add_option("--seconds", arguments->seconds, "After so many a fault that nothing sees is a survivor")
-        ->check(check_amount)
-        ->capture_default_str();
+        ->add_option("--seconds", arguments->seconds,
+                     "After so many a fault that nothing sees is a survivor (default: 60)")
+        ->check(check_amount);
     add_switch(*command, "--brief", arguments->brief,
                "Two mechanisms are enough, capacities are lowered, nothing is made smaller");
     add_switch(*command, "--json", arguments->json, "Print one JSON object instead of text");

@@ -3,6 +3,7 @@
 #include "replay.hpp"
 
 #include <algorithm>
+#include <fstream>
 #include <memory>
 
 #include <CLI/App.hpp>
@@ -116,10 +117,23 @@ std::vector<casefile::Run> ask_law(const casefile::CaseFile &one, const Chosen &
     return runs;
 }
 
+/// A generator is checked for what it makes when the rows are made; then the line that names it is at fault.
+int line_of_generator(const std::string &path) {
+    std::ifstream file(path);
+    std::string line;
+    for (int number = 1; std::getline(file, line); ++number) {
+        if (line.rfind("scores generator ", 0) == 0)
+            return number;
+    }
+    return 0;
+}
+
 Replayed replay_file(const std::string &path, const casefile::CaseFile &one, const Chosen &chosen) {
     Replayed replayed = {path, one, {}};
     std::unique_ptr<casefile::Input> input;
-    if (const casefile::Defect bad = casefile::materialise(one, input)) {
+    if (casefile::Defect bad = casefile::materialise(one, input)) {
+        if (bad.kind == casefile::DefectKind::bad_generator && bad.line == 0)
+            bad.line = line_of_generator(path);
         const std::string message = fmt::format("{}: {}", path, casefile::describe(bad));
         if (bad.kind == casefile::DefectKind::unsupported)
             refuse_unsupported(message);

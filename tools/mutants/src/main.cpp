@@ -5,12 +5,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
-#include <fstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
+
+#include <exactk/campaign/output_files.hpp>
 
 #include "hunt.hpp"
 #include "mutant.hpp"
@@ -25,8 +26,13 @@ constexpr std::int64_t weak_cases = 96;        // convention: enough for each fa
 constexpr std::int64_t alarm_cases = 400;      // convention: the laws' own tests run more
 constexpr std::int64_t alarm_cases_brief = 24; // convention: the same for a box of seconds
 
+// Beside the rooms, `--only` takes these: mutants that have a capacity, and the weak judges alone.
+constexpr const char *with_capacity = "capacities";
+constexpr const char *weak_judges = "weak_judges";
+
 struct Arguments {
     bool list = false;
+    bool mechanisms = false;
     bool json = false;
     bool brief = false;
     std::vector<std::string> only;
@@ -36,9 +42,8 @@ struct Arguments {
 
 [[noreturn]] void usage(const std::string &what) {
     fmt::print(stderr,
-               "exactk-mutants: {}\nusage: exactk-mutants [--list] [--only NAME]... [--seconds S] [--brief] "
-               "[--json] "
-               "[--write FILE]\n",
+               "exactk-mutants: {}\nusage: exactk-mutants [--list | --mechanisms | [--only NAME]... "
+               "[--seconds S] [--brief] [--json] [--write FILE]]\n",
                what);
     std::exit(2); // bound: the exit code of refused arguments
 }
@@ -55,6 +60,8 @@ Arguments parse(const std::vector<std::string> &words) {
         };
         if (word == "--list") {
             arguments.list = true;
+        } else if (word == "--mechanisms") {
+            arguments.mechanisms = true;
         } else if (word == "--json") {
             arguments.json = true;
         } else if (word == "--brief") {
@@ -74,6 +81,9 @@ Arguments parse(const std::vector<std::string> &words) {
             usage("not expected: " + word);
         }
     }
+    if ((arguments.list || arguments.mechanisms) && words.size() > 1) {
+        usage(std::string(arguments.list ? "--list" : "--mechanisms") + " takes no other flag beside it");
+    }
     if (!arguments.page.empty() && (!arguments.only.empty() || arguments.brief)) {
         usage("--write is for all mutants, each hunted in full");
     }
@@ -85,15 +95,17 @@ Arguments parse(const std::vector<std::string> &words) {
     return arguments;
 }
 
-/// A name means a mutant, with or without its room, or all of a room.
+/// A name means a mutant, with or without its room, all of a room, or all that have a capacity. That of the weak judges
+/// means no mutant.
 std::vector<Mutant> chosen(const std::vector<std::string> &only) {
     std::vector<Mutant> mutants;
     std::vector<bool> met(only.size(), false);
     for (const Mutant &mutant : all()) {
         bool wanted = only.empty();
         for (std::size_t at = 0; at < only.size(); ++at) {
-            const bool named =
-                only[at] == mutant.id() || only[at] == mutant.name || only[at] == name(mutant.room);
+            const bool named = only[at] == mutant.id() || only[at] == mutant.name ||
+                               only[at] == name(mutant.room) ||
+                               (only[at] == with_capacity && mutant.real != 0);
             met[at] = met[at] || named;
             wanted = wanted || named;
         }
@@ -102,20 +114,25 @@ std::vector<Mutant> chosen(const std::vector<std::string> &only) {
         }
     }
     for (std::size_t at = 0; at < only.size(); ++at) {
-        if (!met[at]) {
+        if (!met[at] && only[at] != weak_judges) {
             usage("--only " + only[at] + " is no mutant and no room; --list names them");
         }
     }
     return mutants;
 }
 
-void write_page(const std::string &path, const std::string &text) {
-    std::ofstream file(path, std::ios::binary | std::ios::trunc);
-    file << text;
-    file.close();
-    if (!file) {
-        throw std::runtime_error("cannot write " + path);
+/// Throws if the page that is asked for could not be written in the end.
+void check_page(const std::string &path) {
+    const std::string why = path.empty() ? "" : exactk::campaign::why_unwritable(path);
+    if (!why.empty()) {
+        throw std::runtime_error("--write: " + path + " " + why);
     }
+}
+
+/// Whether the weak judges are asked: after all mutants, or by name.
+bool asks_weak_judges(const Arguments &arguments) {
+    const std::vector<std::string> &only = arguments.only;
+    return only.empty() ? !arguments.brief : std::find(only.begin(), only.end(), weak_judges) != only.end();
 }
 
 int run(const Arguments &arguments) {
@@ -123,6 +140,11 @@ int run(const Arguments &arguments) {
         fmt::print("{}", list_lines());
         return 0;
     }
+    if (arguments.mechanisms) {
+        fmt::print("{}", mechanism_lines());
+        return 0;
+    }
+    check_page(arguments.page);
     const auto start = std::chrono::steady_clock::now();
     Results results;
     results.complete = arguments.only.empty();
@@ -139,13 +161,16 @@ int run(const Arguments &arguments) {
             std::fflush(stdout);
         }
     }
-    if (results.complete && !arguments.brief) {
+    if (asks_weak_judges(arguments)) {
         results.weak = run_weak_judges(weak_cases);
     }
     results.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     fmt::print("{}", arguments.json ? json_of(results) : closing_lines(results));
     if (!arguments.page.empty()) {
-        write_page(arguments.page, page_of(results));
+        const std::string why = exactk::campaign::write_whole(arguments.page, page_of(results));
+        if (!why.empty()) {
+            throw std::runtime_error("--write: " + arguments.page + " " + why);
+        }
     }
     return failures_of(results).empty() ? 0 : 1;
 }

@@ -50,5 +50,7 @@ std::string json_of(const Results &results);
 std::string page_of(const Results &results);
 /// One line a mutant.
 std::string list_lines();
+/// One line a mechanism.
+std::string mechanism_lines();
 
 } // namespace exactk::mutants

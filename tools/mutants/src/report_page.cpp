@@ -127,6 +127,17 @@ std::string ledger_table() {
 
 } // namespace
 
+std::string mechanism_lines() {
+    std::string text;
+    for (const Mechanism &mechanism : mechanisms()) {
+        text += fmt::format("{:<12} {}\n", mechanism.name, mechanism.words);
+    }
+    for (const auto &[name, words] : schedule_mechanisms()) {
+        text += fmt::format("{:<12} {}\n", name, words);
+    }
+    return text;
+}
+
 std::string page_of(const Results &results) {
     return head(results) + tables(results) + notes(results) + mechanism_table() + weak_table(results) +
            ledger_table();

@@ -60,13 +60,13 @@ public:
         if (!settings_.state.empty()) {
             summary_.error =
                 state_.open(settings_, [this](const Entry &entry, const std::vector<Failure> &told) {
-                    resume(entry, told);
+                    return resume(entry, told);
                 });
             if (!summary_.error.empty()) {
                 return summary_;
             }
         }
-        list_work();
+        count_work();
         work_on_all_cores();
         for (const Total &total : totals_) {
             if (total.units > 0) {
@@ -98,27 +98,43 @@ private:
         cost_done_ += cost_of(entry.part, entry.unit, settings_);
     }
 
-    /// A unit that an earlier run did; its failures come in the lines that were written then.
-    void resume(const Entry &entry, const std::vector<Failure> &told) {
-        if (entry.unit >= 0 && entry.unit < totals_[static_cast<int>(entry.part)].units &&
-            before_.insert({static_cast<int>(entry.part), entry.unit}).second) {
-            count(entry);
-            for (const Failure &failure : told) {
-                shelf_.take(failure.kind);
-                summary_.failures.push_back(failure.line);
-            }
+    /// A unit that an earlier run did; its failures come in the lines that were written then. False if there is no such
+    /// unit, or if it was there before.
+    bool resume(const Entry &entry, const std::vector<Failure> &told) {
+        if (entry.unit >= totals_[static_cast<int>(entry.part)].units ||
+            !before_.insert({static_cast<int>(entry.part), entry.unit}).second) {
+            return false;
+        }
+        count(entry);
+        for (const Failure &failure : told) {
+            shelf_.take(failure.kind);
+            summary_.failures.push_back(failure.line);
+        }
+        return true;
+    }
+
+    /// Units have numbers through all parts, so that no list of them is needed however many there are.
+    void count_work() {
+        for (const Total &total : totals_) {
+            units_ += total.units;
+            cost_ += cost_of_all(total.part, settings_);
         }
     }
 
-    void list_work() {
-        for (int part = 0; part < part_count; ++part) {
-            for (std::int64_t unit = 0; unit < totals_[part].units; ++unit) {
-                cost_ += cost_of(static_cast<Part>(part), unit, settings_);
-                if (before_.count({part, unit}) == 0) {
-                    work_.push_back({static_cast<Part>(part), unit});
-                }
+    /// The next unit that no run has done; false if there is none.
+    bool take(Work &work) {
+        for (std::int64_t number = next_++; number < units_; number = next_++) {
+            int part = 0;
+            while (number >= totals_[part].units) {
+                number -= totals_[part].units;
+                ++part;
+            }
+            if (before_.count({part, number}) == 0) {
+                work = {static_cast<Part>(part), number};
+                return true;
             }
         }
+        return false;
     }
 
     bool over() const {
@@ -127,19 +143,18 @@ private:
     }
 
     void work_until_over(Work &at_hand) {
-        for (std::size_t number = next_++; number < work_.size() && !over(); number = next_++) {
-            at_hand = work_[number];
+        while (!over() && take(at_hand)) {
             const Clock::time_point start = Clock::now();
             Entry entry;
-            entry.part = work_[number].part;
-            entry.unit = work_[number].unit;
-            entry.done = run_unit(settings_, work_[number], shelf_);
+            entry.part = at_hand.part;
+            entry.unit = at_hand.unit;
+            entry.done = run_unit(settings_, at_hand, shelf_);
             if (entry.done.given_up) {
                 return;
             }
             entry.seconds = seconds_since(start);
             for (Failure &failure : entry.done.failures) {
-                failure.line = place_of(work_[number]) + ": " + failure.line;
+                failure.line = place_of(at_hand) + ": " + failure.line;
             }
             const std::string problem = state_.add(entry);
             const std::lock_guard<std::mutex> lock(mutex_);
@@ -238,8 +253,8 @@ private:
     Total totals_[part_count];
     std::set<std::pair<int, std::int64_t>> before_; ///< units that an earlier run did
     std::set<std::int64_t> schedules_done_;         ///< units of random schedules, of any run
-    std::vector<Work> work_;
-    std::atomic<std::size_t> next_{0};
+    std::int64_t units_ = 0;                        ///< of all parts
+    std::atomic<std::int64_t> next_{0};
     std::atomic<bool> broken_{false}; ///< the state cannot be written
     double cost_ = 0;
     double cost_done_ = 0;
@@ -290,6 +305,18 @@ double cost_of(Part part, std::int64_t unit, const Settings &settings) {
     case Part::random_schedules: return 0.3; // measured: seconds on a core
     }
     return 0;
+}
+
+double cost_of_all(Part part, const Settings &settings) {
+    const std::int64_t units = units_of(part, settings);
+    if (part != Part::small) {
+        return static_cast<double>(units) * cost_of(part, 0, settings);
+    }
+    double sum = 0;
+    for (std::int64_t unit = 0; unit < units; ++unit) {
+        sum += cost_of(part, unit, settings);
+    }
+    return sum;
 }
 
 std::int64_t Done::failed() const {

@@ -10,10 +10,40 @@ namespace exactk::campaign {
 
 namespace {
 
+/// Bytes of the UTF-8 character at this place; 0 if there is none.
+std::size_t character_at(const std::string &text, std::size_t at) {
+    const auto byte = [&](std::size_t next) { return static_cast<unsigned char>(text[at + next]); };
+    const unsigned first = byte(0);
+    const std::size_t bytes = first < 0x80                     ? 1
+                              : first >= 0xC2 && first <= 0xDF ? 2
+                              : first >= 0xE0 && first <= 0xEF ? 3
+                              : first >= 0xF0 && first <= 0xF4 ? 4
+                                                               : 0;
+    if (bytes == 0 || at + bytes > text.size()) {
+        return 0;
+    }
+    for (std::size_t next = 1; next < bytes; ++next) {
+        if ((byte(next) & 0xC0) != 0x80) {
+            return 0;
+        }
+    }
+    // A longer spelling than is needed, a half of a pair of UTF-16, beyond the last character.
+    const bool wrong = (first == 0xE0 && byte(1) < 0xA0) || (first == 0xED && byte(1) > 0x9F) ||
+                       (first == 0xF0 && byte(1) < 0x90) || (first == 0xF4 && byte(1) > 0x8F);
+    return wrong ? 0 : bytes;
+}
+
 /// The text as a JSON string.
 std::string quoted(const std::string &text) {
     std::string out = "\"";
-    for (const char letter : text) {
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const char letter = text[at];
+        const std::size_t bytes = character_at(text, at);
+        if (bytes != 1) {
+            out += bytes == 0 ? "\\ufffd" : text.substr(at, bytes);
+            at += bytes == 0 ? 0 : bytes - 1;
+            continue;
+        }
         if (letter == '"' || letter == '\\') {
             out += '\\';
         }
@@ -43,6 +73,17 @@ std::string list_of(const std::vector<std::string> &texts) {
 }
 
 } // namespace
+
+bool is_utf8(const std::string &text) {
+    std::size_t bytes = 0;
+    for (std::size_t at = 0; at < text.size(); at += bytes) {
+        bytes = character_at(text, at);
+        if (bytes == 0) {
+            return false;
+        }
+    }
+    return true;
+}
 
 std::string table(const Summary &summary) {
     std::string text = line("%-10s %15s %16s %16s %14s %9s %9s\n", "part", "units", "cases", "rows", "checks",
@@ -78,6 +119,7 @@ std::string json(const Summary &summary, const Settings &settings, const std::st
             ",\n  \"contract\": " + quoted(contract_version()) + ",\n";
     text += "  \"label\": " + quoted(label) + ",\n  \"seed\": " + std::to_string(settings.seed) + ",\n";
     text += std::string("  \"complete\": ") + (summary.complete() ? "true" : "false") + ",\n";
+    text += "  \"error\": " + (summary.error.empty() ? "null" : quoted(summary.error)) + ",\n";
     text += "  \"seconds\": " + line("%.3f", summary.seconds) + ",\n  \"parts\": [\n";
     for (std::size_t number = 0; number < summary.totals.size(); ++number) {
         const Total &total = summary.totals[number];

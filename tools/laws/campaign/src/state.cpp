@@ -7,16 +7,25 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
+#include <vector>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <exactk/contract/version.hpp>
+
+#include "state_lines.hpp"
 
 namespace exactk::campaign {
 
 namespace {
 
 constexpr const char *tag = "exactk campaign ";
-constexpr std::size_t shown_max = 400; // convention: enough to recognise a line
+constexpr std::size_t shown_max = 400;       // convention: enough to recognise a line
+constexpr std::size_t first_max = 1 << 16;   // convention: far above the names of all implementations
+constexpr std::size_t longest_max = 1 << 24; // convention: far above the token of any schedule
 
 /// FNV-1a over the bytes of the program that runs; false if they cannot be read.
 bool hash_program(std::uint64_t &hash) {
@@ -51,37 +60,6 @@ std::string first_line(const Settings &settings, std::uint64_t program) {
 
 std::string system_word() { return std::strerror(errno); }
 
-/// "done PART UNIT CASES ROWS CHECKS SECONDS"; false if it is no such line.
-bool read_done(const std::string &line, Entry &entry) {
-    std::istringstream words(line);
-    std::string word;
-    std::string part;
-    return words >> word >> part >> entry.unit >> entry.done.cases >> entry.done.rows >> entry.done.checks >>
-               entry.seconds &&
-           word == "done" && parse(part, entry.part);
-}
-
-/// "failed KIND<tab>LINE" or "counted NUMBER KIND"; false if it is no such line.
-bool read_failure(const std::string &line, Entry &entry) {
-    if (line.rfind("failed ", 0) == 0) {
-        const std::size_t at = line.find('\t');
-        if (at == std::string::npos) {
-            return false;
-        }
-        entry.done.failures.push_back({line.substr(7, at - 7), line.substr(at + 1)});
-        return true;
-    }
-    std::istringstream words(line);
-    std::string word;
-    std::string kind;
-    std::int64_t number = 0;
-    if (!(words >> word >> number) || word != "counted" || !std::getline(words >> std::ws, kind)) {
-        return false;
-    }
-    entry.done.counted[kind] += number;
-    return true;
-}
-
 /// Whether a text without an end of line is the beginning of a state.
 bool cut_off(const std::string &text) {
     const std::string begin = tag;
@@ -89,11 +67,54 @@ bool cut_off(const std::string &text) {
            text.substr(0, begin.size()) == begin.substr(0, std::min(text.size(), begin.size()));
 }
 
-std::string content(const std::string &path) {
-    std::ifstream file(path, std::ios::binary);
-    std::ostringstream all;
-    all << file.rdbuf();
-    return all.str();
+/// The beginning of a line, for a terminal.
+std::string shown(const std::string &line) {
+    std::string text = line.substr(0, shown_max);
+    std::replace_if(
+        text.begin(), text.end(), [](unsigned char letter) { return letter < 0x20 || letter == 0x7F; }, '?');
+    return text;
+}
+
+/// What is wrong with a first line, or "".
+std::string wrong_first(const std::string &path, const std::string &first, const std::string &wanted) {
+    if (first == wanted) {
+        return "";
+    }
+    std::string printed = first;
+    printed.erase(std::remove_if(printed.begin(), printed.end(),
+                                 [](unsigned char letter) { return letter <= 0x20 || letter == 0x7F; }),
+                  printed.end());
+    std::string words = wanted;
+    words.erase(std::remove(words.begin(), words.end(), ' '), words.end());
+    if (printed == words) {
+        return path +
+               " has a damaged first line: its words are right, and what is between or behind them is not";
+    }
+    return path + " is the state of another campaign or program, '" + shown(first) + "'; this one is '" +
+           wanted + "'. Name another file, or remove it";
+}
+
+/// All units behind the first line; `whole` is how many bytes the file has up to the last one that is there whole.
+std::string read_units(const std::string &path, Lines &lines,
+                       const std::function<bool(const Entry &, const std::vector<Failure> &)> &each,
+                       std::size_t &whole) {
+    const std::string damaged = path + " is damaged: it holds a line ";
+    Entry entry;
+    std::string line;
+    bool ends = false;
+    for (whole = lines.bytes(); lines.next(line, longest_max);) {
+        if (!read_line(line, entry, ends)) {
+            return damaged + "that is none of a campaign's: " + shown(line);
+        }
+        if (ends && !each(entry, entry.done.failures)) {
+            return damaged + "about a unit that there is not, or that it holds already: " + shown(line);
+        }
+        if (ends) {
+            entry = {};
+            whole = lines.bytes();
+        }
+    }
+    return lines.too_long() ? damaged + "that is longer than any: " + shown(line) : "";
 }
 
 } // namespace
@@ -104,51 +125,68 @@ State::~State() {
     }
 }
 
+/// Opens the file for this run alone.
+std::string State::lock(const std::string &path) {
+    const std::string irregular = path + " cannot hold a state: it is no regular file";
+    std::error_code error;
+    const std::filesystem::file_status status = std::filesystem::status(path, error);
+    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+        return irregular;
+    }
+    // Should the name have changed its meaning by now: nothing that is opened so can wait for others.
+    const int file =
+        ::open(path.c_str(), O_RDWR | O_APPEND | O_CREAT | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666);
+    if (file < 0) {
+        return path + " cannot be written: " + system_word();
+    }
+    struct stat found {};
+    std::string problem;
+    if (fstat(file, &found) != 0 || !S_ISREG(found.st_mode)) {
+        problem = irregular;
+    } else if (flock(file, LOCK_EX | LOCK_NB) != 0) {
+        problem = errno == EWOULDBLOCK ? path + " is in use by another run; a state belongs to one at a time"
+                                       : path + " cannot be locked: " + system_word();
+    } else if ((file_ = fdopen(file, "ab")) == nullptr) {
+        problem = path + " cannot be written: " + system_word();
+    }
+    if (!problem.empty()) {
+        close(file);
+    }
+    return problem;
+}
+
 std::string State::open(const Settings &settings,
-                        const std::function<void(const Entry &, const std::vector<Failure> &)> &each) {
+                        const std::function<bool(const Entry &, const std::vector<Failure> &)> &each) {
     const std::string &path = settings.state;
     std::uint64_t program = 0;
     if (!hash_program(program)) {
         return path +
                " cannot be used: the program's own bytes, which tell whose state it is, cannot be read";
     }
+    if (std::string problem = lock(path); !problem.empty()) {
+        return problem;
+    }
     const std::string wanted = first_line(settings, program);
-    const std::string text = content(path);
-    const bool there = !cut_off(text);
-    std::size_t whole = 0; // bytes up to the last unit that is there whole
-    std::error_code error;
-    if (there) {
-        std::size_t at = text.find('\n');
-        if (at == std::string::npos || text.substr(0, at) != wanted) {
-            return path + " is the state of another campaign or program, '" +
-                   text.substr(0, std::min(at, shown_max)) + "'; this one is '" + wanted +
-                   "'. Name another file, or remove it";
-        }
-        whole = at + 1;
-        Entry entry;
-        for (at = text.find('\n', whole); at != std::string::npos; at = text.find('\n', at + 1)) {
-            const std::size_t begin = text.rfind('\n', at - 1) + 1;
-            const std::string line = text.substr(begin, at - begin);
-            if (read_done(line, entry)) {
-                each(entry, entry.done.failures);
-                entry = {};
-                whole = at + 1;
-            } else if (!read_failure(line, entry)) {
-                return path + " holds a line that is none of a campaign's: " + line;
-            }
-        }
+    Lines lines(fileno(file_));
+    std::string line;
+    std::size_t whole = 0;
+    std::string problem;
+    if (lines.next(line, first_max)) {
+        problem = wrong_first(path, line, wanted);
+        problem = problem.empty() ? read_units(path, lines, each, whole) : problem;
+    } else if (lines.too_long() || !cut_off(line)) {
+        problem = wrong_first(path, line, wanted);
     }
-    if (!text.empty()) {
-        std::filesystem::resize_file(path, whole, error);
-        if (error) {
-            return path + " cannot be mended: " + error.message();
-        }
+    if (lines.failed()) {
+        problem = path + " cannot be read: " + system_word();
     }
-    file_ = std::fopen(path.c_str(), "ab");
-    if (file_ == nullptr) {
-        return path + " cannot be written: " + system_word();
+    if (!problem.empty()) {
+        return problem;
     }
-    if (!there && (std::fprintf(file_, "%s\n", wanted.c_str()) < 0 || std::fflush(file_) != 0)) {
+    if (ftruncate(fileno(file_), static_cast<off_t>(whole)) != 0) {
+        return path + " cannot be mended: " + system_word();
+    }
+    if (whole == 0 && (std::fprintf(file_, "%s\n", wanted.c_str()) < 0 || std::fflush(file_) != 0)) {
         return path + " cannot be written: " + system_word();
     }
     return "";

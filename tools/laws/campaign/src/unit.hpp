@@ -35,6 +35,7 @@ struct Done {
 std::int64_t units_of(Part part, const Settings &settings);
 /// About how many seconds of one core a unit takes, for the progress bar alone.
 double cost_of(Part part, std::int64_t unit, const Settings &settings);
+double cost_of_all(Part part, const Settings &settings); ///< the sum over a part's units
 
 Done run_small(const Settings &settings, std::int64_t unit, Shelf &shelf);
 Done run_rows(const Settings &settings, std::int64_t unit, Shelf &shelf);

@@ -20,7 +20,7 @@ const char *name(Part part);
 /// False if no part has that name.
 bool parse(const std::string &text, Part &part);
 
-/// How much of each part; 0 leaves it out.
+/// How much of each part, rounded up to whole units; 0 leaves it out.
 struct Sizes {
     int small_length = 5;     ///< small rows: every row over five values up to this length, 0 to 8
     std::int64_t rows = 2000; ///< drawn rows, widths log-uniform to 65,536
@@ -41,7 +41,8 @@ struct Settings {
     Sizes sizes;
     unsigned jobs = 0;  ///< threads; 0: as many as there are cores
     double seconds = 0; ///< no unit begins after so many; 0: no limit
-    std::string state;  ///< file of what is done, read first if it is there; empty: none
+    /// File of what is done, read first if it is there, and locked for this run; empty: none.
+    std::string state;
     /// Folder for a case file of each failure that is told; empty: none are written. A fault of a schedule has one where
     /// its token fits a file; the token stands in its line anyway.
     std::string cases_dir;
@@ -86,8 +87,10 @@ struct Summary {
 
 Summary run(const Settings &settings);
 
-/// Totals as a table, and as a JSON object.
+/// Totals as a table, and as a JSON object. Bytes that are no UTF-8, as names of files can have, are U+FFFD in JSON.
 std::string table(const Summary &summary);
 std::string json(const Summary &summary, const Settings &settings, const std::string &label);
+/// Whether a text is UTF-8, so that JSON can hold it as it is.
+bool is_utf8(const std::string &text);
 
 } // namespace exactk::campaign
