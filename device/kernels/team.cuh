@@ -9,6 +9,13 @@
 
 namespace exactk::device {
 
+/// Elements of a row with the heavy key.
+struct HeavyCounts {
+    std::uint32_t total; ///< E
+    std::uint32_t base;  ///< of the CTAs before this one
+    bool room;           ///< every CTA has room for m places beside its list
+};
+
 /// One CTA: B1 to B3 are barriers inside it.
 struct Solo {
     static constexpr bool copies = false;
@@ -16,6 +23,11 @@ struct Solo {
     __device__ RowList gather(const RowArguments &, Shared &, const ListKeys &list, std::uint32_t kept,
                               std::uint32_t) const {
         return {list.keys, kept, 0};
+    }
+    /// What the CTAs count of the heavy key after B3, by their state's `equal` and their lists' lengths.
+    __device__ HeavyCounts heavy_counts(const SharedState &state, std::uint32_t kept, std::uint32_t m,
+                                        std::uint32_t capacity) const {
+        return {state.equal, 0, kept + m <= capacity};
     }
     /// This CTA reads nobody's list any more.
     __device__ void release_lists() const {}
@@ -105,6 +117,21 @@ template <bool tapped> struct Team {
             first = false;
         }
         return row;
+    }
+    __device__ HeavyCounts heavy_counts(const SharedState &state, std::uint32_t, std::uint32_t m,
+                                        std::uint32_t capacity) const {
+        std::uint32_t equal = 0;
+        std::uint32_t kept = 0;
+        if (static_cast<int>(lane_id()) < size()) { // clusters have at most 16 CTAs
+            const SharedState *const other =
+                cluster.map_shared_rank(const_cast<SharedState *>(&state), static_cast<int>(lane_id()));
+            equal = other->equal;
+            kept = other->kept;
+        }
+        const bool room = kept + m <= capacity;
+        return {__reduce_add_sync(0xFFFFFFFFu, equal),
+                __reduce_add_sync(0xFFFFFFFFu, static_cast<int>(lane_id()) < rank() ? equal : 0u),
+                __all_sync(0xFFFFFFFFu, room) != 0};
     }
     __device__ void release_lists() const {
         __syncwarp();

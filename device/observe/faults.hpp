@@ -32,6 +32,7 @@ enum PlantedFault : int {
     fault_sample_shift,          ///< F2: pieces lie one element late
     fault_few_rank,              ///< F7: the candidate one rank off is taken for the pivot
     fault_stale_bins,            ///< F6: the histogram of the list starts from the sample's
+    fault_noted_first,           ///< F5: with ties high, too, the first elements with the heavy key are noted
     fault_last,
 };
 

@@ -35,8 +35,10 @@ struct TapFilter {
     std::uint32_t shift;
     std::uint32_t digit;
     std::uint32_t reached;
+    std::uint32_t heavy;
     std::uint32_t threshold;
     std::uint32_t kept;
+    std::uint32_t equal;
     std::uint32_t fell_back;
     std::uint32_t base;
     std::uint32_t top;

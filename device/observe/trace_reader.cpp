@@ -24,8 +24,10 @@ FilterTrace read_filter(const TapFilter &tapped, std::string &malformed) {
     filter.shift = tapped.shift;
     filter.digit = tapped.digit;
     filter.reached = tapped.reached;
+    filter.heavy = read_flag(tapped.heavy, "filter heavy", malformed);
     filter.threshold = tapped.threshold;
     filter.kept = tapped.kept;
+    filter.equal = tapped.equal;
     filter.fell_back = read_flag(tapped.fell_back, "filter fell_back", malformed);
     filter.base = tapped.base;
     filter.top = tapped.top;
@@ -74,8 +76,8 @@ void read_rounds(const TapRow &row, RowTrace &trace, std::string &malformed) {
 }
 
 void read_ctas(const TapRow &row, const TapCta *ctas, int ctas_max, RowTrace &trace, std::string &malformed) {
-    // A row without rounds has no shares, whoever wrote its answer.
-    const std::uint32_t sharing = trace.rounds.empty() ? 0 : row.ctas;
+    // A short row and one without winners have no shares, whoever wrote its answer.
+    const std::uint32_t sharing = row.short_row != 0 || row.m == 0 ? 0 : row.ctas;
     if (sharing > static_cast<std::uint32_t>(ctas_max) && malformed.empty()) {
         malformed = std::to_string(sharing) + " CTAs, more than there are records";
     }

@@ -95,6 +95,8 @@ __device__ inline void reset_list_state(Shared &shared) {
     if (threadIdx.x == 0) {
         shared.state.lo = 0xFFFFFFFFu;
         shared.state.hi = 0;
+        shared.state.heavy_lo = 0xFFFFFFFFu;
+        shared.state.heavy_hi = 0;
         shared.state.listed[0] = 0;
         shared.state.few_count = 0;
     }

@@ -100,6 +100,19 @@ private:
     std::uint32_t taken_[in_flight] = {};
 };
 
+/// Place of the digit in which the threshold is looked for (F4).
+__device__ inline int threshold_shift(KeyBounds bounds) {
+    return max(0, range_bits(bounds.hi - bounds.lo) - list_digit_bits);
+}
+
+/// T of F4, as the digit says, from the state in which that was found.
+template <bool tapped>
+__device__ inline std::uint32_t threshold_of(const RowArguments &arguments, const SharedState &state,
+                                             int shift) {
+    return state.lo +
+           ((state.digit + (has_fault<tapped>(arguments, fault_threshold_bin_high) ? 1u : 0u)) << shift);
+}
+
 /// Counts the samples that this thread took, from lo on, by (key - lo) >> shift. Barriers are the caller's.
 __device__ inline void count_sample(const std::uint32_t *keys, std::uint32_t samples, std::uint32_t lo,
                                     int shift, Shared &shared, int number) {

@@ -79,6 +79,17 @@ __device__ inline void tap_filter(const RowArguments &arguments, std::int64_t ro
 #endif
 }
 
+/// What it was told before; one thread of the row calls it, the one that told it.
+template <bool tapped>
+__device__ inline TapFilter tapped_filter(const RowArguments &arguments, std::int64_t row) {
+#ifndef EXACTK_WITHOUT_TAPS
+    if constexpr (tapped) {
+        return arguments.tap.rows[row].filter;
+    }
+#endif
+    return {};
+}
+
 /// What a CTA listed; one thread of the CTA calls it.
 template <bool tapped>
 __device__ inline void tap_kept(const RowArguments &arguments, std::int64_t row, int cta, std::uint32_t share,

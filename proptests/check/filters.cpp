@@ -25,6 +25,7 @@ struct Seen {
     int forced_and_listed = 0;
     int few_kept = 0;
     int many_kept = 0;
+    int heavy_pivot = 0;
     int above_the_sample = 0; ///< began anew above the largest digit of the first round
     int ranked_above_the_sample = 0;
 };
@@ -42,11 +43,13 @@ void count(const RowTrace &trace, const Plan &plan, Seen &seen) {
     seen.whole += whole ? 1 : 0;
     seen.sampled_and_listed += listed && filter.sampled ? 1 : 0;
     seen.forced_and_listed += listed && !whole && !filter.sampled ? 1 : 0;
-    const bool too_few = filter.kept < trace.m;
+    const bool too_few = std::int64_t{filter.kept} + filter.equal < trace.m;
     const bool too_many = filter.kept > plan.filter.list;
     seen.few_kept += filter.fell_back && too_few ? 1 : 0;
     seen.many_kept += filter.fell_back && too_many ? 1 : 0;
-    seen.above_the_sample += listed && filter.sampled && filter.base != filter.threshold ? 1 : 0;
+    const bool pivot = listed && filter.heavy && filter.kept < trace.m;
+    seen.heavy_pivot += pivot ? 1 : 0;
+    seen.above_the_sample += listed && !pivot && filter.sampled && filter.base != filter.threshold ? 1 : 0;
     const bool largest = listed && filter.sampled && filter.base == filter.threshold &&
                          trace.rounds.front().digit + 1 == std::uint32_t{1}
                                                                << trace.rounds.front().digit_bits;
@@ -102,6 +105,7 @@ BOOST_AUTO_TEST_CASE(filters_of_every_kind_are_run_and_come_again) {
     BOOST_TEST(first->forced_and_listed > 0);
     BOOST_TEST(first->few_kept > 0);
     BOOST_TEST(first->many_kept > 0);
+    BOOST_TEST(first->heavy_pivot > 0);
     BOOST_TEST(first->above_the_sample > 0);
     BOOST_TEST(first->ranked_above_the_sample > 0);
     campaign(watched(second, sound), cases);

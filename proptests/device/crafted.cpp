@@ -31,6 +31,32 @@ Row edge_of_a_digit(std::int64_t winners) {
     return row;
 }
 
+/// A row that its own sample misleads: 400 of the 1024 samples have one key, which is better than all others, and no other
+/// element has it. So it looks heavy, though fewer than k elements have it and the row must fall back.
+Row misleading(ScoreType type, Direction direction) {
+    constexpr std::int64_t pieces = 32;         // bound: F2 for this width; its square is at least 32 widths
+    constexpr std::int64_t piece = 32;          // bound: F2
+    constexpr std::uint64_t hash = 0x9E3779B1u; // bound: F2
+    const std::uint32_t one = type == ScoreType::float32 ? 0x3F800000u : 0x3C00u; // positive in all types
+    Row row;
+    for (std::int64_t i = 0; i < width; ++i) {
+        const std::uint32_t away = 1 + static_cast<std::uint32_t>(i % 200);
+        row.push_back(direction == Direction::largest ? one - away : one + away);
+    }
+    for (std::int64_t sample = 0; sample < pieces * piece; ++sample) {
+        const std::int64_t p = sample / piece;
+        const std::int64_t begin = p * width / pieces;
+        const std::int64_t gap = (p + 1) * width / pieces - begin;
+        const std::uint64_t scaled = static_cast<std::uint64_t>(p) * hash % (std::uint64_t{1} << 32) *
+                                     static_cast<std::uint64_t>(gap - (piece - 1));
+        const std::int64_t first = (begin + static_cast<std::int64_t>(scaled >> 32)) / piece * piece;
+        if (sample * 25 % 64 < 25) {
+            row[static_cast<std::size_t>(first + sample % piece)] = one;
+        }
+    }
+    return row;
+}
+
 /// NaNs of both signs with payloads, more of them than k.
 Row many_nans(std::uint32_t infinity, std::uint32_t sign, cases::Engine &engine) {
     Row row;
@@ -69,6 +95,7 @@ void fill(HostBatch &host, ScoreType type, cases::Engine &engine) {
     host.make_row(10, Family::two_values, width, 1, engine);
     host.make_row(11, Family::relu_plateau, width, 1, engine);
     host.set_length(11, static_cast<std::int32_t>(k + 1));
+    host.set_row(12, misleading(type, host.options().direction));
 }
 
 } // namespace
@@ -77,7 +104,7 @@ std::vector<Crafted> crafted_batches() {
     std::vector<Crafted> list;
     for (int number = 0; number < 4; ++number) {
         const ScoreType type = number < 2 ? ScoreType::float32 : static_cast<ScoreType>(number - 1);
-        Crafted crafted = {std::string("crafted ") + name(type), HostBatch(type, 12, width, k, 5)};
+        Crafted crafted = {std::string("crafted ") + name(type), HostBatch(type, 13, width, k, 5)};
         Options &options = crafted.host.options();
         options.ties = number % 2 == 0 ? Ties::low : Ties::high;
         options.order = number % 2 == 0 ? Order::index : Order::rank;

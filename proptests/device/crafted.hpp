@@ -16,7 +16,7 @@ struct Crafted {
 
 /// Four batches over all types, with both tie rules, both orders and both directions among them. Their rows have ties at
 /// the cut, zeros of both signs, NaNs of both signs, lengths below 0, below k and above the width, a cut at the edge
-/// of a digit value, and one row that is one element away from that.
+/// of a digit value, one row that is one element away from that, and one whose sample misleads.
 std::vector<Crafted> crafted_batches();
 
 } // namespace exactk::device_tests

@@ -51,6 +51,7 @@ const FaultWords &words_of(int fault) {
         {"sample_shift", {"F4"}}, // the samples themselves are in no trace
         {"few_rank", {"F7", "S6"}},
         {"stale_bins", {"F6", "S4"}},
+        {"noted_first"}, // places are in no trace, but the answer is wrong
     };
     static_assert(sizeof list / sizeof list[0] == device::fault_last, "a fault without words");
     return list[fault];

@@ -63,10 +63,12 @@ const std::vector<Plant> &plants() {
         {"row 0 F4 shift", [](RowTrace &t) { t.filter.shift += 1; }},
         {"row 0 F4 digit", [](RowTrace &t) { t.filter.digit += 1; }},
         {"row 0 F4 reached", [](RowTrace &t) { t.filter.reached += 1; }},
+        {"row 0 F4 heavy", [](RowTrace &t) { t.filter.heavy = !t.filter.heavy; }},
         {"row 0 F4 threshold", [](RowTrace &t) { t.filter.threshold ^= 1; }},
         {"row 0 CTA 1 F5 kept_share", [](RowTrace &t) { t.ctas[1].kept_share += 1; }},
         {"row 0 CTA 2 F5 kept_base", [](RowTrace &t) { t.ctas[2].kept_base += 1; }},
         {"row 0 F5 kept", [](RowTrace &t) { t.filter.kept += 1; }},
+        {"row 0 F5 equal", [](RowTrace &t) { t.filter.equal += 1; }},
         {"row 0 F5 fell_back", [](RowTrace &t) { t.filter.fell_back = !t.filter.fell_back; }},
         {"row 0 F6 base", [](RowTrace &t) { t.filter.base ^= 1; }},
         {"row 0 F6 top", [](RowTrace &t) { t.filter.top ^= 1; }},
@@ -144,7 +146,7 @@ BOOST_AUTO_TEST_CASE(every_field_of_a_filter_planted_wrong_is_named) {
             BOOST_TEST(named(lockstep::first_divergence(expected, got)) == plant.named);
             ++planted;
         }
-        BOOST_TEST(planted == 16); // 14 fields of FilterTrace and 2 of CtaTrace
+        BOOST_TEST(planted == 18); // 14 fields of FilterTrace and 2 of CtaTrace
     }
 }
 

@@ -32,8 +32,10 @@ device::TapFilter filter_of(const FilterTrace &from) {
             from.shift,
             from.digit,
             from.reached,
+            from.heavy ? 1u : 0u,
             from.threshold,
             from.kept,
+            from.equal,
             from.fell_back ? 1u : 0u,
             from.base,
             from.top,
@@ -179,11 +181,11 @@ BOOST_AUTO_TEST_CASE(a_filter_that_was_tapped_reads_back_as_the_trace) {
 BOOST_AUTO_TEST_CASE(every_word_of_a_tapped_filter_has_its_field) {
     // Numbers that are all different, so that no two fields can be exchanged unseen.
     const auto tapped = tap_of(filtered_traces()[0]);
-    tapped->row.filter = {1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 0, 10, 11, 1};
+    tapped->row.filter = {1, 0, 2, 3, 4, 5, 6, 7, 1, 8, 9, 14, 0, 10, 11, 1};
     tapped->ctas[1].kept_share = 12;
     tapped->ctas[1].kept_base = 13;
     const RowTrace back = device::read_trace(tapped->row, tapped->ctas, records, 32, 0, nullptr).trace;
-    const FilterTrace expected{true, false, 2, 3, 4, 5, 6, 7, 8, 9, false, 10, 11, true};
+    const FilterTrace expected{true, false, 2, 3, 4, 5, 6, 7, true, 8, 9, 14, false, 10, 11, true};
     BOOST_TEST((back.filter == expected));
     BOOST_TEST(back.ctas[1].kept_share == 12u);
     BOOST_TEST(back.ctas[1].kept_base == 13u);
@@ -207,6 +209,7 @@ BOOST_AUTO_TEST_CASE(what_no_tap_may_hold_is_named) {
         {"short_row is 7, neither 0 nor 1", [](Tapped &t) { t.row.short_row = 7; }},
         {"filter used is 2, neither 0 nor 1", [](Tapped &t) { t.row.filter.used = 2; }},
         {"filter sampled is 3, neither 0 nor 1", [](Tapped &t) { t.row.filter.sampled = 3; }},
+        {"filter heavy is 2, neither 0 nor 1", [](Tapped &t) { t.row.filter.heavy = 2; }},
         {"filter fell_back is 4, neither 0 nor 1", [](Tapped &t) { t.row.filter.fell_back = 4; }},
         {"filter few is 5, neither 0 nor 1", [](Tapped &t) { t.row.filter.few = 5; }},
         {"round 1 written is 2, neither 0 nor 1", [](Tapped &t) { t.row.rounds[1].written = 2; }},

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <vector>
 
 #include "brute.hpp"
@@ -92,8 +93,9 @@ inline std::int64_t samples_of_row(const exactk::FilterPlan &plan, std::int64_t 
 }
 
 /// F2 to F4 but for its end; the digit is the largest that leaves r samples at or above the threshold.
-inline void sample_row(const Keys &keys, const exactk::FilterPlan &plan, std::int64_t m,
-                       exactk::FilterTrace &filter) {
+/// `worst` and `best` are the infinities' keys.
+inline void sample_row(const Keys &keys, const exactk::FilterPlan &plan, std::int64_t m, std::uint64_t worst,
+                       std::uint64_t best, exactk::FilterTrace &filter) {
     const auto n = static_cast<std::int64_t>(keys.size());
     const std::int64_t samples_wanted = samples_of_row(plan, n);
     const std::int64_t r = target(samples_wanted, m, n);
@@ -120,18 +122,34 @@ inline void sample_row(const Keys &keys, const exactk::FilterPlan &plan, std::in
     filter.digit = static_cast<std::uint32_t>(digit);
     filter.reached = static_cast<std::uint32_t>(count_from(samples, threshold));
     filter.threshold = static_cast<std::uint32_t>(threshold);
+    Keys same;
+    std::copy_if(samples.begin(), samples.end(), std::back_inserter(same), [&](std::uint64_t k) {
+        return k >= threshold && k < threshold + (std::uint64_t{1} << shift);
+    });
+    if (same.size() > 32 && filter.reached > r + r / 4 + 16 &&
+        std::count(same.begin(), same.end(), same.front()) == static_cast<std::ptrdiff_t>(same.size())) {
+        filter.heavy = same.front() >= worst && same.front() < best;
+        filter.threshold = filter.heavy ? static_cast<std::uint32_t>(same.front() + 1) : filter.threshold;
+    }
+}
+
+inline std::uint64_t worst_infinity(const scene::Case &c) {
+    return key(default_fill(c.type, c.options.direction), c.type, c.options);
+}
+
+inline std::uint64_t best_infinity(const scene::Case &c) {
+    const auto other_direction = c.options.direction == exactk::Direction::largest
+                                     ? exactk::Direction::smallest
+                                     : exactk::Direction::largest;
+    return key(default_fill(c.type, other_direction), c.type, c.options);
 }
 
 /// The end of F4, for T of any origin.
 inline std::uint32_t between_infinities(const scene::Case &c, std::uint64_t threshold) {
-    const auto other_direction = c.options.direction == exactk::Direction::largest
-                                     ? exactk::Direction::smallest
-                                     : exactk::Direction::largest;
-    if (threshold <= key(default_fill(c.type, c.options.direction), c.type, c.options)) {
+    if (threshold <= worst_infinity(c)) {
         return 0;
     }
-    const std::uint64_t preferred = key(default_fill(c.type, other_direction), c.type, c.options);
-    return static_cast<std::uint32_t>(threshold > preferred ? preferred : threshold);
+    return static_cast<std::uint32_t>(std::min(threshold, best_infinity(c)));
 }
 
 /// base of F6 where it is not T, from the list's m-th key: at least m keys are near if and only if that one is. Of no
@@ -227,7 +245,7 @@ inline FilteredRow filtered(const scene::Case &c, std::int64_t row, const exactk
     if (!whole && plan.forced) {
         filter.threshold = plan.threshold;
     } else if (!whole) {
-        sample_row(keys, plan, m, filter);
+        sample_row(keys, plan, m, worst_infinity(c), best_infinity(c), filter);
         if (filter.target > samples_of_row(plan, n)) {
             filter.fell_back = true;
             out.kept.assign(chunks.size() - 1, 0);
@@ -236,22 +254,33 @@ inline FilteredRow filtered(const scene::Case &c, std::int64_t row, const exactk
     }
     filter.threshold = between_infinities(c, filter.threshold);
     Keys list;
+    bool room = true;
     for (std::size_t cta = 0; cta + 1 < chunks.size(); ++cta) {
         const std::size_t before = list.size();
+        std::int64_t heavy = 0;
         for (std::int64_t i = chunks[cta]; i < chunks[cta + 1]; ++i) {
             if (keys[static_cast<std::size_t>(i)] >= filter.threshold) {
                 list.push_back(keys[static_cast<std::size_t>(i)]);
+            } else if (filter.heavy && keys[static_cast<std::size_t>(i)] + 1 == filter.threshold) {
+                ++heavy;
             }
         }
         out.kept.push_back(static_cast<std::uint32_t>(list.size() - before));
+        filter.equal += static_cast<std::uint32_t>(heavy);
+        room = room && out.kept.back() + m <= plan.list;
     }
     const auto kept = static_cast<std::int64_t>(list.size());
     filter.kept = static_cast<std::uint32_t>(kept);
-    filter.fell_back = kept < m || (!whole && kept > plan.list);
-    if (!filter.fell_back) {
+    const bool pivot = filter.heavy && room && kept + filter.equal >= m;
+    filter.fell_back = (kept < m && !pivot) || (!whole && kept > plan.list);
+    if (!filter.fell_back && kept < m) {
+        out.prefix = filter.threshold - 1;
+        out.quota = static_cast<std::uint32_t>(m - kept);
+    } else if (!filter.fell_back) {
         const int key_bits = c.type == exactk::ScoreType::float32 ? 32 : 16;
         const std::uint64_t base = filter.sampled ? filter.threshold : near_base(list, m, key_bits);
-        const std::uint64_t top = filter.sampled ? filter.hi : *std::max_element(list.begin(), list.end());
+        const std::uint64_t top = filter.sampled ? std::max(filter.hi, filter.threshold)
+                                                 : *std::max_element(list.begin(), list.end());
         filter.base = static_cast<std::uint32_t>(base);
         filter.top = static_cast<std::uint32_t>(top);
         rounds_on(list, m, filter.sampled, out);

@@ -131,8 +131,8 @@ BOOST_AUTO_TEST_CASE(a_sampled_row_by_hand) {
     // Twelve samples are at least 20. Kept are these twelve and the three behind the sample. From 20 to the sample's
     // largest, 31, takes 4 bits, so 50 has the number 15.
     const Run row = run(ramp(sampled_steps(), 2), {0, 40, 32, false, 0}, 2);
-    const FilterTrace filter{true, true,   12, 0xBC01, 0xBC1F, 0,      19,
-                             12,   0xBC14, 15, false,  0xBC14, 0xBC1F, false};
+    const FilterTrace filter{true,  true,   12, 0xBC01, 0xBC1F, 0,      19,     12,
+                             false, 0xBC14, 15, 0,      false,  0xBC14, 0xBC1F, false};
     BOOST_TEST((row.trace.filter == filter));
     RoundTrace round{0, 4, std::vector<std::uint32_t>(16, 0), 11, 2, 1, 1, 0xBC1F, false};
     for (std::size_t step = 20; step <= 31; ++step) {

@@ -129,8 +129,8 @@ BOOST_AUTO_TEST_CASE(more_than_32_of_the_largest_digit_are_looked_at_again_unles
 
     const Run one_more = run(row_of(33, 128, 2), {0, 100, 32, false, 0}, 2);
     // Base becomes step 35, the first with the number 15, and top the largest step, 132: 97 is 7 bits away.
-    const FilterTrace anew{true, true,   12, 0xBC01, 0xBC1F, 0,      19,
-                           12,   0xBC14, 45, false,  0xBC23, 0xBC84, false};
+    const FilterTrace anew{true,  true,   12, 0xBC01, 0xBC1F, 0,      19,     12,
+                           false, 0xBC14, 45, 0,      false,  0xBC23, 0xBC84, false};
     BOOST_TEST((one_more.trace.filter == anew));
     BOOST_REQUIRE(one_more.trace.rounds.size() == 1u);
     BOOST_TEST(one_more.trace.rounds[0].digit_bits == 7);

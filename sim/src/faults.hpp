@@ -44,6 +44,8 @@ enum class Fault : int {
     list_truncated,
     short_list_kept,
     near_base_unchecked,
+    heavy_unproven,
+    heavy_ties_low,
     above_top_mixed,
     tie_cap,
     index_wraps,

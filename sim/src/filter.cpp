@@ -20,6 +20,8 @@ constexpr std::uint64_t target_spread = 30;       // bound: F3
 constexpr std::int64_t target_least = 6;          // bound: F3
 constexpr int near_bits_wide = 26;                // bound: F6, keys of 32 bits
 constexpr int near_bits_narrow = 13;              // bound: F6, keys of 16 bits
+constexpr std::uint32_t crowd_least = 33;         // bound: F4
+constexpr std::uint32_t crowd_reserve = 16;       // bound: F4
 
 /// floor(sqrt(value)), in integers: the rounding mode of the floating point unit must not matter (C15).
 std::uint64_t floor_root(std::uint64_t value) {
@@ -48,8 +50,24 @@ std::span<const std::uint32_t> take_sample(Scratch &scratch, std::int64_t sample
     return {scratch.samples.data(), static_cast<std::size_t>(sample)};
 }
 
+/// F4: whether the samples with the threshold digit, those from `first` to `last`, have one key that can be `heavy`.
+bool is_heavy(std::span<const std::uint32_t> samples, std::uint32_t first, std::uint32_t last,
+              const InfinityKeys &infinities, std::uint32_t &heavy) {
+    std::uint32_t smallest = last;
+    std::uint32_t largest = first;
+    for (const std::uint32_t key : samples) {
+        if (key >= first && key <= last) {
+            smallest = std::min(smallest, key);
+            largest = std::max(largest, key);
+        }
+    }
+    heavy = largest;
+    return smallest == largest && heavy >= infinities.other && heavy < infinities.preferred;
+}
+
 /// F4: completes `filter` up to the threshold for the target that it holds; it may still lie beyond an infinity.
-void find_sample_threshold(Scratch &scratch, std::span<const std::uint32_t> samples, FilterTrace &filter) {
+void find_sample_threshold(Scratch &scratch, std::span<const std::uint32_t> samples,
+                           const InfinityKeys &infinities, FilterTrace &filter) {
     filter.lo = group_bound(samples, filter.target);
     filter.hi = *std::max_element(samples.begin(), samples.end());
     const int shift = std::max(0, difference_bits(filter.hi - filter.lo) - list_digit_bits);
@@ -64,6 +82,13 @@ void find_sample_threshold(Scratch &scratch, std::span<const std::uint32_t> samp
     filter.digit = found.digit;
     filter.reached = found.better + found.population;
     filter.threshold = filter.lo + (found.digit << shift);
+    const std::uint32_t last = filter.threshold + ((std::uint32_t{1} << shift) - 1);
+    std::uint32_t heavy = 0;
+    const bool crowded =
+        found.population >= crowd_least && filter.reached > filter.target + filter.target / 4 + crowd_reserve;
+    filter.heavy =
+        crowded && is_heavy(samples, filter.threshold, std::min(last, filter.hi), infinities, heavy);
+    filter.threshold = filter.heavy ? heavy + 1 : filter.threshold;
 }
 
 /// F4: where T of any origin ends up.
@@ -82,6 +107,38 @@ std::int64_t count_kept(Scratch &scratch, std::uint32_t threshold) {
         scratch.kept[cta + 1] = kept;
     }
     return kept;
+}
+
+/// F5: counts the elements with the heavy key into `filter`. False if a CTA has no room to note the places of `noted_max`
+/// of them beside its list of at most `capacity`.
+bool note_equal(const Scratch &scratch, std::int64_t capacity, std::int64_t noted_max, FilterTrace &filter) {
+    bool room = true;
+    for (std::size_t cta = 0; cta + 1 < scratch.chunks.size(); ++cta) {
+        const auto first = scratch.keys.begin() + scratch.chunks[cta];
+        const auto last = scratch.keys.begin() + scratch.chunks[cta + 1];
+        filter.equal += static_cast<std::uint32_t>(std::count(first, last, filter.threshold - 1));
+        room = room && scratch.kept[cta + 1] - scratch.kept[cta] + noted_max <= capacity;
+    }
+    return room;
+}
+
+/// F5: the cut where the heavy key is the pivot.
+Cut cut_at_heavy(const FilterTrace &filter, std::int64_t m, Ties ties, RowTrace *trace) {
+    Cut cut;
+    cut.prefix = filter.threshold - 1;
+    cut.least = cut.prefix;
+    cut.above = filter.kept;
+    cut.population = filter.equal;
+    cut.quota = static_cast<std::uint32_t>(m) - filter.kept;
+    EXACTK_SIM_ONLY(cut.quota = std::min(cut.quota, cut.population);)
+    cut.lo = EXACTK_SIM_FAULT(heavy_ties_low, ties == Ties::high, false) ? cut.population - cut.quota : 0;
+    if (trace != nullptr) {
+        trace->rounds.clear();
+        trace->prefix = cut.prefix;
+        trace->quota = cut.quota;
+        trace->lo = cut.lo;
+    }
+    return cut;
 }
 
 /// F5: the CTAs' lists, one after the other. Only for a row that does not fall back: its list has the room.
@@ -202,7 +259,7 @@ FilterTrace list_row(Scratch &scratch, const FilterPlan &plan, Filtering filteri
             filter.fell_back = true;
             return filter;
         }
-        find_sample_threshold(scratch, take_sample(scratch, sample, row.n), filter);
+        find_sample_threshold(scratch, take_sample(scratch, sample, row.n), infinities, filter);
     }
     filter.threshold = between(infinities, filter.threshold);
     const std::int64_t kept = count_kept(scratch, filter.threshold);
@@ -211,7 +268,15 @@ FilterTrace list_row(Scratch &scratch, const FilterPlan &plan, Filtering filteri
         filtering == Filtering::sampled && EXACTK_SIM_FAULT(list_truncated, kept > plan.list, false);
     EXACTK_SIM_WHEN(list_truncated, filter.kept = static_cast<std::uint32_t>(faults::cut_to(
                                         scratch.kept, filtering == Filtering::sampled ? plan.list : kept));)
-    filter.fell_back = EXACTK_SIM_FAULT(short_list_kept, kept < row.m, kept == 0) || too_many; // B3 is passed
+    // B3 is passed.
+    if (filter.heavy) {
+        const bool room = note_equal(scratch, plan.list, row.m, filter);
+        const bool proven =
+            EXACTK_SIM_FAULT(heavy_unproven, kept + filter.equal >= row.m, kept + filter.equal > 0);
+        filter.fell_back = too_many || (kept < row.m && (!room || !proven));
+    } else {
+        filter.fell_back = EXACTK_SIM_FAULT(short_list_kept, kept < row.m, kept == 0) || too_many;
+    }
     if (!filter.fell_back) {
         list_kept(scratch, filter.threshold);
     }
@@ -220,9 +285,13 @@ FilterTrace list_row(Scratch &scratch, const FilterPlan &plan, Filtering filteri
 
 Cut find_cut_on_list(Scratch &scratch, FilterTrace &filter, std::int64_t m, int key_bits, Ties ties,
                      RowTrace *trace) {
+    if (filter.heavy && filter.kept < m) {
+        return cut_at_heavy(filter, m, ties, trace);
+    }
     const std::span<const std::uint32_t> list(scratch.list.data(), filter.kept);
     // The sample says where the list begins and about where it ends; else the list itself must be asked.
-    const std::uint32_t top = filter.sampled ? filter.hi : *std::max_element(list.begin(), list.end());
+    const std::uint32_t top =
+        filter.sampled ? std::max(filter.hi, filter.threshold) : *std::max_element(list.begin(), list.end());
     const std::uint32_t base = filter.sampled ? filter.threshold : near_base(list, top, m, key_bits);
     std::optional<Cut> cut =
         find_cut_between(scratch, filter, {base, top},

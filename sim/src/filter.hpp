@@ -43,8 +43,8 @@ std::int64_t sample_target(std::int64_t sample, std::int64_t m, std::int64_t n);
 std::uint32_t group_bound(std::span<const std::uint32_t> keys, std::int64_t target);
 
 /// F2 to F5 for a row that is listed whole or sampled: finds T, lists scratch.keys[0, n) by scratch.chunks into
-/// scratch.list and scratch.kept, and says whether the row falls back by its target or the number of the kept. Needs room for the
-/// sample and the list.
+/// scratch.list and scratch.kept, counts the elements with the heavy key, and says whether the row falls back by its target,
+/// the number of the kept or that of the equal ones. Needs room for the sample and the list.
 FilterTrace list_row(Scratch &scratch, const FilterPlan &plan, Filtering filtering, const Row &row,
                      const InfinityKeys &infinities);
 

@@ -39,10 +39,14 @@ std::string histogram_text(const RoundTrace &round) {
 }
 
 /// F5 and F6: what became of the list.
-std::string list_text(const FilterTrace &filter, int key_bits, bool fits) {
-    const std::string kept = fmt::format("F5 list: {} kept, ", filter.kept);
-    if (!fits)
+std::string list_text(const FilterTrace &filter, std::int64_t m, int key_bits) {
+    const std::string equal =
+        filter.heavy ? fmt::format("{} equal to the heavy key, ", filter.equal) : std::string();
+    const std::string kept = fmt::format("F5 list: {} kept, {}", filter.kept, equal);
+    if (filter.fell_back)
         return kept + "so the row falls back\n";
+    if (filter.kept < m)
+        return kept + "which is the pivot\n";
     return kept + fmt::format("which fit and are enough\nF6 rounds on the list: base {}, top {}\n",
                               hex(filter.base, key_bits), hex(filter.top, key_bits));
 }
@@ -67,13 +71,15 @@ std::string filter_text(const Plan &plan, const RowTrace &trace) {
                     : fmt::format("F4 threshold {}: lo {}, hi {}, shift {}, digit {}, samples reached {}\n",
                                   key(filter.threshold), key(filter.lo), key(filter.hi), filter.shift,
                                   filter.digit, filter.reached);
+        if (filter.heavy)
+            text += fmt::format("F4 heavy: the key {} alone has that digit in the sample\n",
+                                key(filter.threshold - 1));
     } else if (whole) {
         text += "the row is listed whole\n";
     } else {
         text += fmt::format("the threshold {} is forced\n", key(filter.threshold));
     }
-    const bool fits = filter.kept >= trace.m && (whole || filter.kept <= plan.filter.list);
-    return text + list_text(filter, trace.key_bits, fits);
+    return text + list_text(filter, trace.m, trace.key_bits);
 }
 
 /// F7; nothing where there was no list.

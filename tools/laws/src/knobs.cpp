@@ -113,7 +113,7 @@ void draw_values(Engine &engine, Knobs &knobs, const std::array<bool, feature_co
         knobs.plateau = log_uniform(engine, knobs.width);
     }
     if (on[has_places]) {
-        knobs.place = static_cast<Place>(below(engine, 7));
+        knobs.place = static_cast<Place>(below(engine, 8));
     }
     if (on[has_shared_bits] && once_in(engine, 2)) {
         knobs.shared_bits = pick(engine, std::array<int, 4>{8, 11, 16, 22});
@@ -133,9 +133,34 @@ void draw_values(Engine &engine, Knobs &knobs, const std::array<bool, feature_co
     }
 }
 
+/// Most elements share the key of the last winner, or one just below it, and winners are few: what a heavy key takes.
+void draw_heavy(Engine &engine, Knobs &knobs) {
+    knobs.k = std::clamp<std::int64_t>(knobs.k, 1, std::max<std::int64_t>(1, knobs.width / 8));
+    const std::int64_t most = std::max<std::int64_t>(1, knobs.width - knobs.width / 4);
+    switch (below(engine, 3)) {
+    case 0:
+        knobs.ties = most;
+        knobs.quota = 2;
+        break;
+    case 1:
+        knobs.ties = 1;
+        knobs.plateau = most;
+        break;
+    default: // Few values, the best where the sample looks, and more winners than have it.
+        knobs.ties = 0;
+        knobs.k = std::max<std::int64_t>(1, 3 * knobs.width / 8 - static_cast<std::int64_t>(below(engine, 8)));
+        knobs.letters = static_cast<int>(uniform(engine, 3, 5));
+        knobs.place = Place::sampled;
+        break;
+    }
+}
+
 void draw_plan(Engine &engine, Knobs &knobs, const std::array<bool, feature_count> &on, int ctas_max) {
     if (on[has_filter] && once_in(engine, 2)) {
-        knobs.filter = static_cast<int>(uniform(engine, 1, 4));
+        knobs.filter = static_cast<int>(uniform(engine, 1, 5));
+        if (knobs.filter == 5 && !once_in(engine, 4)) {
+            draw_heavy(engine, knobs);
+        }
     }
     // Only rows that one CTA does are listed whole.
     if (on[has_ctas] && knobs.filter != 1) {

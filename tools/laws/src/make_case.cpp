@@ -134,6 +134,10 @@ void make_filter(const Knobs &knobs, casefile::CaseFile &one) {
         filter.forced = true;
         filter.threshold = forced_threshold(one, engine);
         break;
+    case 5: // A large sample, so that a key that many elements have is seen to be heavy.
+        filter.sample = filter_piece << 5;
+        filter.list = std::max<std::int64_t>(2 * one.k, filter.sample + uniform(engine, 0, filter.sample));
+        break;
     case 4: // A list that is too short for much.
         filter.list = filter_piece + uniform(engine, 0, filter_piece);
         filter.sample = filter_piece;
@@ -155,7 +159,7 @@ Knobs sound(Knobs knobs) {
     knobs.output_gap = std::clamp<std::int64_t>(knobs.output_gap, 0, 4096); // convention: any gap shows it
     knobs.ctas = std::clamp(knobs.ctas, 1, cta_count_max);
     knobs.lengths = limited(knobs.lengths, Lengths::clamped);
-    knobs.place = limited(knobs.place, Place::rising);
+    knobs.place = limited(knobs.place, Place::sampled);
     knobs.pivot = limited(knobs.pivot, Pivot::subnormal);
     knobs.cut = limited(knobs.cut, Cut::single);
     return knobs;

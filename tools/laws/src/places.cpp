@@ -47,6 +47,44 @@ std::vector<std::uint32_t> with_run_at(const std::vector<std::uint32_t> &row, st
     return placed;
 }
 
+/// The best at the places of the row's sample, as many as it has at most; the others anywhere.
+std::vector<std::uint32_t> with_best_sampled(const std::vector<std::uint32_t> &best_first, Engine &engine) {
+    constexpr std::int64_t sample_max = 1024;   // convention: as make_filter has it at most
+    constexpr std::int64_t square_share = 32;   // bound: s in the algorithm's table before F1
+    constexpr std::uint64_t hash = 0x9E3779B1u; // bound: F2
+    const std::int64_t n = static_cast<std::int64_t>(best_first.size());
+    std::int64_t samples = filter_piece;
+    while (samples < sample_max && samples * samples < square_share * n) {
+        samples *= 2;
+    }
+    std::vector<bool> taken(best_first.size(), false);
+    std::vector<std::uint32_t> placed(best_first.size());
+    std::size_t next = 0;
+    const std::int64_t pieces = n < samples ? 0 : samples / filter_piece;
+    for (std::int64_t piece = 0; piece < pieces; ++piece) {
+        const std::int64_t begin = piece * n / pieces;
+        const std::int64_t gap = (piece + 1) * n / pieces - begin;
+        const std::uint64_t turned = static_cast<std::uint32_t>(static_cast<std::uint64_t>(piece) * hash);
+        const auto offset =
+            static_cast<std::int64_t>(turned * static_cast<std::uint64_t>(gap - (filter_piece - 1)) >> 32);
+        const std::int64_t first = (begin + offset) / filter_piece * filter_piece;
+        for (std::int64_t i = first; i < first + filter_piece; ++i) {
+            placed[static_cast<std::size_t>(i)] = best_first[next++];
+            taken[static_cast<std::size_t>(i)] = true;
+        }
+    }
+    std::vector<std::uint32_t> others(best_first.begin() + static_cast<std::ptrdiff_t>(next),
+                                      best_first.end());
+    shuffle(engine, others.data(), others.size());
+    next = 0;
+    for (std::size_t i = 0; i < placed.size(); ++i) {
+        if (!taken[i]) {
+            placed[i] = others[next++];
+        }
+    }
+    return placed;
+}
+
 } // namespace
 
 void sort_best_first(std::vector<std::uint32_t> &row, ScoreType type, const Options &options) {
@@ -72,6 +110,9 @@ std::vector<std::uint32_t> put_in_place(const Knobs &knobs, const Plan &plan, st
         sort_best_first(row, knobs.type, knobs.options);
         std::reverse(row.begin(), row.end());
         return row;
+    case Place::sampled:
+        sort_best_first(row, knobs.type, knobs.options);
+        return with_best_sampled(row, engine);
     default: break;
     }
     shuffle(engine, row.data(), count);

@@ -240,6 +240,12 @@ bool forced(const CaseFile &one, const RowTrace &trace) {
 }
 bool fell_back(const CaseFile &, const RowTrace &trace) { return trace.filter.fell_back; }
 bool few(const CaseFile &, const RowTrace &trace) { return trace.filter.few; }
+bool heavy_pivot(const CaseFile &, const RowTrace &trace) {
+    return trace.filter.heavy && !trace.filter.fell_back && trace.rounds.empty();
+}
+bool heavy_below_the_cut(const CaseFile &, const RowTrace &trace) {
+    return trace.filter.heavy && !trace.filter.fell_back && !trace.rounds.empty();
+}
 bool list_of_just_m(const CaseFile &, const RowTrace &trace) {
     return trace.filter.used && !trace.filter.fell_back && trace.m > 0 &&
            trace.filter.kept == static_cast<std::uint64_t>(trace.m);
@@ -317,6 +323,8 @@ const std::vector<Predicate> &predicates() {
             {"threshold_forced", "and the list holds", some_row<forced>},
             {"filter_falls_back", "F5", some_row<fell_back>},
             {"few_are_ranked", "F7", some_row<few>},
+            {"heavy_key_is_the_pivot", "F5", some_row<heavy_pivot>},
+            {"heavy_key_below_the_cut", "F5, more than m are kept above it", some_row<heavy_below_the_cut>},
             {"list_of_just_m", "no loser is listed", some_row<list_of_just_m>},
         };
         add_content_predicates(all);

@@ -63,6 +63,7 @@ void walk_threshold(Walk &walk, const FilterTrace &expected, const FilterTrace &
     walk.field("F4", "shift", expected.shift, got.shift);
     walk.field("F4", "digit", expected.digit, got.digit);
     walk.field("F4", "reached", expected.reached, got.reached);
+    walk.field("F4", "heavy", expected.heavy ? 1 : 0, got.heavy ? 1 : 0);
     walk.field("F4", "threshold", expected.threshold, got.threshold);
 }
 
@@ -79,6 +80,7 @@ void walk_list(Walk &walk, const RowTrace &expected, const RowTrace &got) {
     }
     walk.leave();
     walk.field("F5", "kept", expected.filter.kept, got.filter.kept);
+    walk.field("F5", "equal", expected.filter.equal, got.filter.equal);
     walk.field("F5", "fell_back", expected.filter.fell_back ? 1 : 0, got.filter.fell_back ? 1 : 0);
     walk.field("F6", "base", expected.filter.base, got.filter.base);
     walk.field("F6", "top", expected.filter.top, got.filter.top);

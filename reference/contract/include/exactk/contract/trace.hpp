@@ -48,10 +48,12 @@ struct FilterTrace {
     std::uint32_t shift = 0;     ///< F4
     std::uint32_t digit = 0;     ///< F4: d
     std::uint32_t reached = 0;   ///< samples at or above lo + (digit << shift)
+    bool heavy = false;          ///< F4: there is a heavy key H, and T = H + 1
     std::uint32_t threshold = 0; ///< T; 0 for a row listed whole
     std::uint32_t kept = 0;      ///< M
+    std::uint32_t equal = 0;     ///< E; 0 without a heavy key
     bool fell_back = false;      ///< F5; then the rounds are those of S4 and the fields below are 0
-    std::uint32_t base = 0;      ///< F6
+    std::uint32_t base = 0;      ///< F6; 0, as top, where the heavy key is the pivot
     std::uint32_t top = 0;       ///< F6
     bool few = false;            ///< F7 ended the rounds
 

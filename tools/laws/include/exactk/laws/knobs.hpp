@@ -19,6 +19,7 @@ enum class Place : std::uint8_t {
     straddle,   ///< one run across the edge of two chunks
     sorted,     ///< values fall from the first index to the last
     rising,     ///< values rise
+    sampled,    ///< the best where a large sample looks (F2), so that it misleads
 };
 
 /// What the last winner is.
@@ -76,7 +77,7 @@ struct Knobs {
     Cut cut = Cut::plain;
     int digits = 0; ///< 0 the default, 1 to 6 usual ones, 7 one bit each, 8 the widest, 9 drawn one by one
     bool merge = false;
-    int filter = 0; ///< 0 none, 1 listed whole, 2 sampled, 3 a forced threshold, 4 a list that is too short
+    int filter = 0; ///< 0 none, 1 listed whole, 2 sampled, 3 a forced threshold, 4 a short list, 5 a large sample
 
     friend bool operator==(const Knobs &, const Knobs &);
 };
