@@ -122,8 +122,8 @@ place_strip(std::uint32_t kept, std::uint32_t equal, const StripCounts<Bits> &ke
 
 /// F5 where there may be a heavy key: lists what is above it and notes what has it. Returns how many there are of both;
 /// without a tap, where the list has no room, a number that is larger than it, and 0. Where it has none for the m places
-/// beside the kept elements, what was noted means nothing. The first of
-/// `state.listed` was cleared. Holds barriers; another must follow before the list is read.
+/// beside the kept elements, what was noted means nothing. The first of `state.listed` was cleared. Holds barriers;
+/// another must follow before the list is read.
 template <class Bits, bool tapped>
 __device__ inline Counts list_beside_heavy(const RowArguments &arguments, const RowGeometry &geometry,
                                            const Heavy &found, Chunk chunk, SharedState &state) {

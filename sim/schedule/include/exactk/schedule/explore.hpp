@@ -22,7 +22,8 @@ inline constexpr std::uint64_t states_max = 50'000'000; // convention: about a m
 struct ExploreOptions {
     bool reduce = false; ///< leave out schedules that only swap steps which cannot notice each other
     std::uint64_t states_max = schedule::states_max;
-    std::function<bool()> stopped; ///< asked every few thousand states; once it says yes, the walk ends there
+    /// Asked every few thousand states; once it says yes, the walk ends there.
+    std::function<bool()> stopped = {};
 };
 
 struct Exploration {
