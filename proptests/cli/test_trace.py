@@ -104,6 +104,22 @@ class Trace(support.Case):
         for words in ("\nF1 filter", "\nF7 few", "kept"):
             self.assertNotIn(words, text)
 
+    def test_a_row_whose_pivot_is_the_heavy_key_is_told(self):
+        values = np.full((1, 200), 3, dtype=np.float32)
+        values[0, 150] = 4
+        scores = self.save("heavy.npy", values)
+        flags = ["--row", 0, "--k", 5, "--ctas", 2, "--list", 64, "--sample", 64]
+        shown = json.loads(self.succeeds("trace", "--scores", scores, *flags, "--json"))
+        filter_ = shown["filter"]
+        self.assertEqual((filter_["heavy"], filter_["fell_back"], filter_["kept"], filter_["equal"]), (True, False, 1, 199))
+        self.assertEqual((shown["rounds"], shown["quota"], shown["indices"]), ([], 4, [0, 1, 2, 3, 150]))
+        text = self.succeeds("trace", "--scores", scores, *flags)
+        for words in ("\nS3 chunks", "\nF4 heavy: the key 0xC0400000 alone has that digit in the sample\n",
+                      "\nF5 list: 1 kept, 199 equal to the heavy key, which is the pivot\n"):
+            self.assertIn(words, text)
+        self.assertNotIn("F7 few", text)
+        self.assertEqual([cta["equal_share"] for cta in shown["ctas"]], [100, 99])
+
     def test_a_sampled_row_is_told(self):
         flags = ["--row", 1, "--k", 5, "--ctas", 3, "--list", 500, "--sample", 256]
         shown, filter_, text = self.filter_in_text(*flags)

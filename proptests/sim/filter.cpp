@@ -149,6 +149,8 @@ Outcomes no_outcomes() {
             {"M = L", 0},
             {"M > L of a row listed whole", 0},
             {"M > L", 0},
+            {"heavy key is the pivot", 0},
+            {"heavy key below the cut", 0},
             {"skip on a list", 0},
             {"skip with a prefix below the threshold", 0},
             {"last digit of a list", 0},
@@ -170,11 +172,16 @@ bool is_largest_digit(const RoundTrace &round) {
     return round.digit + std::uint64_t{1} == std::uint64_t{1} << round.digit_bits;
 }
 
+/// Whether the heavy key is the pivot: then there is no round.
+bool is_heavy_pivot(const RowTrace &trace) {
+    return trace.filter.heavy && !trace.filter.fell_back && trace.filter.kept < trace.m;
+}
+
 /// What became of a row whose threshold digit is the largest one of a round on its list.
 void count_largest_digit(const RowTrace &trace, Outcomes &outcomes) {
     const FilterTrace &filter = trace.filter;
     const auto met = [&](const char *name, bool holds) { outcomes.at(name) += holds ? 1 : 0; };
-    if (filter.fell_back || !filter.used) {
+    if (filter.fell_back || !filter.used || is_heavy_pivot(trace)) {
         return;
     }
     const bool anew = filter.sampled && filter.base != filter.threshold;
@@ -218,15 +225,19 @@ void count(const RowTrace &trace, const FilterPlan &plan, const sim::InfinityKey
     met("forced and listed, not near the top", forced && listed && filter.base == 0);
     met("sampled and listed", filter.sampled && listed);
     met("sampled and listed without a threshold", filter.sampled && listed && filter.threshold == 0);
+    const bool pivot = is_heavy_pivot(trace);
+    const bool rounds = listed && !pivot;
+    met("heavy key is the pivot", pivot);
+    met("heavy key below the cut", filter.heavy && rounds);
     met("skip with a prefix below the threshold",
-        listed && trace.rounds.back().skip && trace.prefix < filter.threshold);
+        rounds && trace.rounds.back().skip && trace.prefix < filter.threshold);
     met("M < m", filter.used && filter.kept < m);
     met("M = m", filter.used && filter.kept == m);
     met("M = L", long_row && filter.kept == plan.list);
     met("M > L", long_row && filter.kept > plan.list);
     met("M > L of a row listed whole", whole && filter.kept > plan.list);
-    met("skip on a list", listed && trace.rounds.back().skip);
-    met("last digit of a list", listed && !trace.rounds.back().skip && !filter.few);
+    met("skip on a list", rounds && trace.rounds.back().skip);
+    met("last digit of a list", rounds && !trace.rounds.back().skip && !filter.few);
     met("several rounds on a list", listed && trace.rounds.size() > 1);
     met("few", filter.few);
     met("few, all of the pivot's taken", filter.few && trace.certificate.population == trace.quota);
@@ -266,12 +277,13 @@ CtaTrace without_kept(CtaTrace cta) {
     return cta;
 }
 
-/// O2 without the kept ones, row by row. A skip counts the pivot's elements as above; F7 knows no skip and counts
-/// them as equal, so there the two together must be what the skip calls above.
+/// O2 without the kept ones, row by row. A skip counts the pivot's elements as above; F7 and a heavy pivot know no skip and
+/// count them as equal, so there the two together must be what the skip calls above.
 void assert_same_shares(const RowTrace &on, const RowTrace &off) {
     RC_ASSERT(on.ctas.size() == off.ctas.size());
-    const bool skip_became_equal = on.filter.few && !off.rounds.empty() && off.rounds.back().skip;
-    RC_ASSERT(skip_became_equal == (on.filter.few && on.certificate.population == on.quota));
+    const bool by_key = on.filter.few || is_heavy_pivot(on);
+    const bool skip_became_equal = by_key && !off.rounds.empty() && off.rounds.back().skip;
+    RC_ASSERT(skip_became_equal == (by_key && on.certificate.population == on.quota));
     for (std::size_t cta = 0; cta < on.ctas.size(); ++cta) {
         CtaTrace seen = without_kept(on.ctas[cta]);
         if (skip_became_equal) {

@@ -82,9 +82,10 @@ std::string filter_text(const Plan &plan, const RowTrace &trace) {
     return text + list_text(filter, trace.m, trace.key_bits);
 }
 
-/// F7; nothing where there was no list.
+/// F7; nothing where there was no list, or the heavy key is the pivot.
 std::string few_text(const RowTrace &trace) {
-    if (!trace.filter.used || trace.filter.fell_back)
+    const bool heavy = trace.filter.heavy && trace.filter.kept < trace.m;
+    if (!trace.filter.used || trace.filter.fell_back || heavy)
         return "";
     return trace.filter.few ? fmt::format("F7 few: yes, the pivot is {}\n", hex(trace.prefix, trace.key_bits))
                             : "F7 few: no\n";
@@ -160,7 +161,7 @@ std::string to_text(const TraceFacts &facts) {
     text += fmt::format("S0 clamp: n {}, m {}\n", trace.n, trace.m);
     text +=
         fmt::format("S1 short row: {}\n", trace.short_row ? "yes, every eligible element is selected" : "no");
-    if (!trace.rounds.empty()) {
+    if (!trace.short_row && trace.m > 0) {
         text += fmt::format("S2 canonical keys: {} bits\nS3 chunks: {} CTAs\n", trace.key_bits,
                             trace.ctas.size());
         text += filter_text(facts.plan, trace);
