@@ -108,8 +108,8 @@ BOOST_AUTO_TEST_CASE(the_list_is_whole) {
 BOOST_AUTO_TEST_CASE(wrong_answers_are_seen) {
     const auto nothing = [](const Outputs &) {};
     none_is_right(answering([](Status status) { return (status.argument = "banana", status); }, nothing), "");
-    none_is_right(answering([](Status status) { return (status.value += 1, status); }, nothing), "");
-    none_is_right(answering([](Status status) { return (status.limit -= 1, status); }, nothing), "");
+    none_is_right(answering([](Status status) { return (status.value ^= 1, status); }, nothing), "");
+    none_is_right(answering([](Status status) { return (status.limit ^= 1, status); }, nothing), "");
     none_is_right(answering([](Status) { return Status{}; }, nothing), "");
     none_is_right(answering([](Status status) { return status; },
                             [](const Outputs &outputs) { std::memset(outputs.digests, 0, 1); }),
