@@ -7,25 +7,17 @@
 
 #include <exactk/contract/text.hpp>
 
+#include "mixed.hpp"
 #include "rows.hpp"
 
 namespace exactk::laws {
 
 namespace {
 
-/// A number from another, for garbage that need not be good but quick and the same everywhere.
-std::uint64_t next(std::uint64_t &state) {
-    state += 0x9E3779B97F4A7C15u; // bound: splitmix64
-    std::uint64_t z = state;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u; // bound: splitmix64
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu; // bound: splitmix64
-    return z ^ (z >> 31);
-}
-
 /// Any pattern, a NaN, an infinity, or one of the row's own scores.
 std::uint32_t garbage_bits(std::uint64_t &state, ScoreType type, const std::vector<std::uint32_t> &row) {
     const Format &format = format_of(type);
-    const std::uint64_t draw = next(state);
+    const std::uint64_t draw = next_mixed(state); // garbage need not be good
     const auto any = static_cast<std::uint32_t>(draw >> 32);
     switch (draw % 4) {
     case 0: return any & (format.sign | (format.sign - 1));
@@ -250,6 +242,17 @@ std::string difference(const Answer &one, const Answer &other) {
 
 std::string refusal(const Answer &answer) {
     return answer.refused() ? "refused: " + describe(answer.status) : "";
+}
+
+verify::GuardedShape guarded_shape(const casefile::CaseFile &one) {
+    verify::GuardedShape shape;
+    shape.rows = one.rows;
+    shape.k = one.k;
+    shape.type = one.type;
+    shape.pitch_gap = one.output_gap;
+    shape.scores = one.wants_scores;
+    shape.facts = one.wants_facts;
+    return shape;
 }
 
 std::string trespass(const verify::GuardedOutputs &guarded) {

@@ -77,6 +77,9 @@ std::string refusal(const Answer &answer);
 /// "row 3 slot 4 holds 7, not 9".
 std::string slot_words(std::int64_t row, std::int64_t slot, std::int64_t got, std::int64_t wanted);
 
+/// Outputs with guard bands for what the case asks for.
+verify::GuardedShape guarded_shape(const casefile::CaseFile &one);
+
 /// What is wrong with the bytes around guarded outputs after a call, in words, or empty.
 std::string trespass(const verify::GuardedOutputs &guarded);
 

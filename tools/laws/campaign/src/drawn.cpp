@@ -5,6 +5,7 @@
 #include <exactk/laws.hpp>
 
 #include "answer.hpp"
+#include "mixed.hpp"
 #include "shelf.hpp"
 #include "stored.hpp"
 
@@ -12,17 +13,9 @@ namespace exactk::campaign {
 
 namespace {
 
-constexpr std::uint64_t rows_stream = 0x524F5753; // convention: any two numbers far from each other
-constexpr std::uint64_t wide_stream = 0x57494445; // convention: any two numbers far from each other
-
-/// Numbers from a number, one after the other: splitmix64.
-std::uint64_t next(std::uint64_t &state) {
-    state += 0x9E3779B97F4A7C15u;
-    std::uint64_t z = state;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return z ^ (z >> 31);
-}
+constexpr std::uint64_t seed_step = 0x9E3779B97F4A7C15u; // convention: odd, so that seeds lie far apart
+constexpr std::uint64_t rows_stream = 0x524F5753;        // convention: any two numbers far from each other
+constexpr std::uint64_t wide_stream = 0x57494445;        // convention: any two numbers far from each other
 
 /// What a unit works with.
 struct Unit {
@@ -72,11 +65,11 @@ void compare_all(const Unit &unit, const casefile::CaseFile &one, std::uint64_t 
 /// Truth of all of them, and of each one more law; those whose time is that of sorting are asked less often.
 void ask_all(const Unit &unit, const casefile::CaseFile &one, std::uint64_t &state, bool wide,
              const std::string &which) {
-    compare_all(unit, one, next(state), which);
+    compare_all(unit, one, laws::next_mixed(state), which);
     for (const Implementation &implementation : chosen(unit.settings)) {
-        const laws::Law &law = laws::laws()[next(state) % laws::laws().size()];
-        const bool asked = implementation.name != "sort" || next(state) % 4 == 0;
-        const std::uint64_t seed = next(state);
+        const laws::Law &law = laws::laws()[laws::next_mixed(state) % laws::laws().size()];
+        const bool asked = implementation.name != "sort" || laws::next_mixed(state) % 4 == 0;
+        const std::uint64_t seed = laws::next_mixed(state);
         if (asked && !(wide && implementation.name == "sort")) {
             ask(unit, {law, implementation, seed}, one, which);
         }
@@ -88,9 +81,8 @@ void ask_all(const Unit &unit, const casefile::CaseFile &one, std::uint64_t &sta
 
 Done run_rows(const Settings &settings, std::int64_t unit, Shelf &shelf) {
     Done done;
-    std::uint64_t state =
-        settings.seed * 0x9E3779B97F4A7C15u + rows_stream + static_cast<std::uint64_t>(unit);
-    const std::uint64_t seed = next(state); // of this unit's swarm
+    std::uint64_t state = settings.seed * seed_step + rows_stream + static_cast<std::uint64_t>(unit);
+    const std::uint64_t seed = laws::next_mixed(state); // of this unit's swarm
     for (std::uint64_t number = 0; done.rows < rows_per_unit; ++number) {
         if (stopped(settings)) {
             done.given_up = true;
@@ -104,9 +96,8 @@ Done run_rows(const Settings &settings, std::int64_t unit, Shelf &shelf) {
 
 Done run_wide(const Settings &settings, std::int64_t unit, Shelf &shelf) {
     Done done;
-    std::uint64_t state =
-        settings.seed * 0x9E3779B97F4A7C15u + wide_stream + static_cast<std::uint64_t>(unit);
-    const std::uint64_t seed = next(state);
+    std::uint64_t state = settings.seed * seed_step + wide_stream + static_cast<std::uint64_t>(unit);
+    const std::uint64_t seed = laws::next_mixed(state);
     for (std::uint64_t number = 0; done.rows < wide_per_unit; ++number) {
         if (stopped(settings)) {
             done.given_up = true;
@@ -115,8 +106,9 @@ Done run_wide(const Settings &settings, std::int64_t unit, Shelf &shelf) {
         constexpr laws::Reach reach{casefile::listed_max, casefile::listed_max, cta_count_max};
         laws::Knobs knobs = laws::draw_knobs(seed, number, reach);
         // Log-uniform between the two: a power of two, and then anything up to the next.
-        const std::int64_t scale = std::int64_t{65536} << next(state) % 4;
-        knobs.width = scale + 1 + static_cast<std::int64_t>(next(state) % static_cast<std::uint64_t>(scale));
+        const std::int64_t scale = std::int64_t{65536} << laws::next_mixed(state) % 4;
+        knobs.width = scale + 1 +
+                      static_cast<std::int64_t>(laws::next_mixed(state) % static_cast<std::uint64_t>(scale));
         knobs.rows = 1;
         ask_all({settings, shelf, done}, laws::make_case(knobs), state, true, laws::describe(knobs));
     }

@@ -13,13 +13,7 @@ std::string slotless(const Implementation &implementation, CaseFile one) {
     one.k = 0;
     one.output_gap = std::max<std::int64_t>(one.output_gap, 1);
     const Memory memory(one, {});
-    verify::GuardedShape shape;
-    shape.rows = one.rows;
-    shape.type = one.type;
-    shape.pitch_gap = one.output_gap;
-    shape.scores = one.wants_scores;
-    shape.facts = one.wants_facts;
-    const verify::GuardedOutputs guarded(shape, std::byte{0xA5});
+    const verify::GuardedOutputs guarded(guarded_shape(one), std::byte{0xA5});
     Answer told;
     told.status = implementation.run(memory.problem(), guarded.outputs(), one.plan);
     const std::string words = told.refused() ? refusal(told) : trespass(guarded);

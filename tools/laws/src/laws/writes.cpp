@@ -42,13 +42,7 @@ std::string unwritten(const CaseFile &one, const GuardedOutputs &first, const Gu
 std::string broken(const Implementation &implementation, const CaseFile &one, Engine &) {
     const Memory before(one, {});
     const Memory memory(one, {});
-    verify::GuardedShape shape;
-    shape.rows = one.rows;
-    shape.k = one.k;
-    shape.type = one.type;
-    shape.pitch_gap = one.output_gap;
-    shape.scores = one.wants_scores;
-    shape.facts = one.wants_facts;
+    const verify::GuardedShape shape = guarded_shape(one);
     GuardedOutputs guarded[2] = {{shape, std::byte{0xA5}}, {shape, std::byte{0x5A}}};
     for (GuardedOutputs &outputs : guarded) {
         Answer told;
