@@ -47,7 +47,7 @@ __device__ inline void select_crowded_row(const RowArguments &arguments, std::in
     const Group group = Group::make(arguments);
     const Chunk chunk = chunk_of<tapped>(arguments, geometry.n, group.rank(), group.size());
     const std::uint32_t capacity = arguments.list_entries;
-    const ListKeys list = candidate_list(arguments, resident_area());
+    const ListKeys list = candidate_list(arguments, resident_area(arguments));
     const Heavy heavy =
         find_heavy<tapped>(arguments, list.keys, row_samples(arguments.sample, geometry.n), shared.state);
     const Counts own = list_beside_heavy<Bits, tapped>(arguments, geometry, heavy, chunk, shared.state);

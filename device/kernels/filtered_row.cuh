@@ -21,7 +21,7 @@ __device__ inline Threshold find_threshold(const RowArguments &arguments, Sample
     const int shift = threshold_shift(bounds);
     count_sample(keys, samples, bounds.lo, shift, shared, 0);
     __syncthreads();
-    find_digit(shared, 0, target);
+    find_digit<true>(shared, 0, target);
     __syncthreads();
     const std::uint32_t threshold = threshold_of<tapped>(arguments, shared.state, shift);
     told.lo = bounds.lo;
@@ -37,7 +37,7 @@ template <class Bits, bool tapped, class Group>
 __device__ inline SampledRow select_sampled_row(const RowArguments &arguments, const RowGeometry &geometry,
                                                 Shared &shared, const Group &group) {
     const std::uint32_t capacity = arguments.list_entries;
-    const ListKeys own = candidate_list(arguments, resident_area());
+    const ListKeys own = candidate_list(arguments, resident_area(arguments));
     const Chunk chunk = chunk_of<tapped>(arguments, geometry.n, group.rank(), group.size());
     // First loads are under way while the rest is prepared.
     ChunkFilter<Bits> filter(row_scores<Bits, tapped>(arguments, geometry.row) + chunk.first,
@@ -101,7 +101,7 @@ __device__ inline void select_row(const RowArguments &arguments, const RowGeomet
         return;
     }
     if (!Group::copies && geometry.n <= arguments.whole) {
-        select_whole_row<Bits, tapped>(arguments, geometry, shared);
+        select_whole_row<Bits, whole_elements_thread, tapped>(arguments, geometry, shared);
         return;
     }
     SampledRow way = SampledRow::falls_back;

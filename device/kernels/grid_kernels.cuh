@@ -189,7 +189,7 @@ __global__ void __launch_bounds__(threads_bound(tapped), 1)
         find_facts(arguments, geometry, access, shared, Solo{}, state, cut_of<tapped>(arguments, state).quota,
                    !state.skipped);
     }
-    finish_row<Bits, tapped>(arguments, geometry, shared, Solo{}, resident_area());
+    finish_row<Bits, tapped>(arguments, geometry, shared, Solo{}, resident_area(arguments));
 }
 
 } // namespace exactk::device

@@ -8,10 +8,13 @@ namespace exactk::device {
 
 /// Bins of the widest digit that a kernel counts on chip.
 inline constexpr int bins_max = 2048; // bound: an 11-bit digit
-/// Dynamic shared memory that a CTA of row_per_cta and row_per_cluster needs beside its resident keys: two
-/// histograms and their sum, the warps' counts, the row's state, and room to align the keys.
+/// Dynamic shared memory that a CTA of row_per_cta needs beside its resident keys and its list: two histograms, the warps'
+/// counts, the row's state, and room to align the keys.
+inline constexpr std::int64_t shared_bytes_alone =
+    2 * 4 * bins_max + 2048; // bound: steps/shared.cuh, asserted there
+/// The same where several CTAs share a row: the sum of their histograms besides.
 inline constexpr std::int64_t shared_bytes_fixed =
-    3 * 4 * bins_max + 4096; // bound: steps/shared.cuh, asserted there
+    shared_bytes_alone + 4 * bins_max; // bound: steps/shared.cuh, asserted there
 /// The same for the kernels of row_per_grid, which keep no keys.
 inline constexpr std::int64_t shared_bytes_grid = shared_bytes_fixed; // bound: one layout serves all kernels
 /// Static shared memory of any kernel, to be subtracted from what a device lets a CTA opt in to.
@@ -20,9 +23,13 @@ inline constexpr std::int64_t shared_bytes_static = 1024; // bound: the kernels 
 inline constexpr int threads_max = 768; // measured: 80 registers a thread, none spilled; 1024 spills
 /// The same of tapped kernels, which need more registers; threads change neither answer nor trace.
 inline constexpr int threads_tapped_max = 512; // measured: none spilled
-inline constexpr int threads_min = 128;        // convention: below that a row's latency is all barriers
-/// Elements of a row that a thread holds in registers where a row is listed whole.
+inline constexpr int threads_min = 64;         // convention: two warps; many short rows want no more
+/// Elements of a row that a thread holds in registers where a row is listed whole beside rows that are not.
 inline constexpr int whole_elements_thread = 16; // bound: one strip, steps/filter.cuh, asserted there
+/// The same at most in the kernels whose rows are all listed whole, which have a variant for either number.
+inline constexpr int whole_elements_most = 32; // bound: a word has a bit for each
+/// Threads of these kernels, at most; two such CTAs share an SM.
+inline constexpr int whole_threads_max = 512; // measured: 64 registers a thread, none spilled
 /// CTAs of row_per_grid that share one row, at most.
 inline constexpr int grid_ctas_max = 1024; // bound: algorithm, State
 /// Workspace of row_per_grid per row in flight: one histogram a round, shares of its CTAs, its state.

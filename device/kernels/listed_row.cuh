@@ -213,7 +213,7 @@ __device__ inline SampledRow select_listed_row(const RowArguments &arguments, co
         }
         group.release_lists();
         const int first = has_fault<tapped>(arguments, fault_stale_bins) ? 0 : 1;
-        found = search_list<tapped>(
+        found = search_list<tapped, true>(
             arguments, geometry, bounds, threshold.sampled, first, shared, state, tapped && group.rank() == 0,
             [&](const ListRound &look, int number) {
                 count_list<tapped>(arguments, list, look, make && look.capped, shared, number);

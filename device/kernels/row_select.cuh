@@ -91,7 +91,7 @@ __device__ __noinline__ void select_short_row(const RowArguments &arguments, std
                                                  nullptr);
         find_facts(arguments, geometry, access, shared, group, RoundState{}, 0, false);
     }
-    finish_row<Bits, tapped>(arguments, geometry, shared, group, resident_area());
+    finish_row<Bits, tapped>(arguments, geometry, shared, group, resident_area(arguments));
 }
 
 /// One round (S4 to S6) over what `access` gives. Every CTA of the group calls it.
@@ -183,7 +183,7 @@ __device__ __noinline__ void select_unfiltered_row(const RowArguments &arguments
     Shared &shared = shared_of_cta();
     const RowGeometry geometry = geometry_of<tapped>(arguments, row);
     const Group group = Group::make(arguments);
-    void *const area = resident_area();
+    void *const area = resident_area(arguments);
     const std::uint64_t chunk_max =
         (static_cast<std::uint64_t>(geometry.n) + group.size() - 1) / group.size();
     // One element of reserve for the planted fault that reads one too many.
@@ -209,7 +209,7 @@ __device__ __noinline__ void complete_listed_row(const RowArguments &arguments, 
         find_facts(arguments, geometry, access, shared, group, state, cut_of<tapped>(arguments, state).quota,
                    !state.skipped);
     }
-    finish_row<Bits, tapped>(arguments, geometry, shared, group, resident_area());
+    finish_row<Bits, tapped>(arguments, geometry, shared, group, resident_area(arguments));
 }
 
 } // namespace exactk::device

@@ -58,8 +58,9 @@ struct RowArguments {
     std::uint32_t list_offset = 0;        ///< bytes from the resident area's begin to the list
     std::uint32_t threads_reciprocal = 0; ///< 2^32 / threads of a CTA, rounded up
     std::uint32_t sample = 0;             ///< samples of a row that is sampled; 0: none is
-    std::uint32_t whole = 0;         ///< rows of one CTA up to this length are listed whole, in registers
-    std::int64_t resident_bytes = 0; ///< of the area behind the fixed part of shared memory
+    std::uint32_t whole = 0;           ///< rows of one CTA up to this length are listed whole, in registers
+    std::uint32_t resident_offset = 0; ///< bytes of shared memory before the area for keys and lists
+    std::int64_t resident_bytes = 0;   ///< of the area behind the fixed part of shared memory
 
     /// row_per_grid: rows [first_row, first_row + groups) are in flight.
     std::int64_t first_row = 0;

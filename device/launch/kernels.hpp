@@ -19,6 +19,10 @@ struct KernelSet {
     const void *grid_finish;
 };
 
+/// row_per_cta for rows that are all listed whole, with that many elements a thread at most: whole_elements_thread or
+/// whole_elements_most.
+const void *whole_row_kernel(int key_bits, int elements, bool tapped);
+
 KernelSet row_kernels(int key_bits);        ///< the first two; the rest null
 KernelSet row_kernels_tapped(int key_bits); ///< likewise
 KernelSet grid_kernels(int key_bits);       ///< the other five; the first two null

@@ -11,6 +11,7 @@
 #include "launch/admission.hpp"
 #include "launch/kernels.hpp"
 #include "observe/tapped_launch.hpp"
+#include "steps/shared.cuh"
 
 namespace exactk::device {
 
@@ -67,7 +68,10 @@ RowArguments arguments_for(const Plan &plan, const Form &form, const Problem &pr
     arguments.groups = form.groups;
     arguments.resident_keys = form.resident_keys;
     arguments.cta_length_max = form.cta_length_max;
-    arguments.resident_bytes = form.shared_bytes - shared_bytes_fixed;
+    const bool alone = form.strategy == Strategy::row_per_cta;
+    arguments.resident_offset =
+        static_cast<std::uint32_t>(alone ? resident_offset_alone : resident_offset_shared);
+    arguments.resident_bytes = form.shared_bytes - (alone ? shared_bytes_alone : shared_bytes_fixed);
     // Behind the keys, which may be shifted by less than a vector to keep vectors whole.
     arguments.list_entries = static_cast<std::uint32_t>(form.list_entries);
     arguments.list_offset =
@@ -181,6 +185,19 @@ cudaError_t bound_threads(const void *kernel, Form &form) {
     return error;
 }
 
+/// The kernel for rows that are all listed whole, if they are, fit the threads, and have a CTA each; else null.
+const void *whole_kernel_of(const Form &form, const Problem &problem, const RowArguments &arguments,
+                            bool tapped) {
+    const std::int64_t threads = std::min(form.threads, whole_threads_max);
+    const bool fits = form.strategy == Strategy::row_per_cta && problem.width <= arguments.whole &&
+                      problem.width <= whole_elements_most * threads && form.groups >= problem.rows;
+    if (!fits) {
+        return nullptr;
+    }
+    const bool few = problem.width <= whole_elements_thread * threads;
+    return whole_row_kernel(arguments.key_bits, few ? whole_elements_thread : whole_elements_most, tapped);
+}
+
 cudaError_t launch_form(const Plan &plan, const Form &planned, const Problem &problem, const Outputs &outputs,
                         void *workspace, cudaStream_t stream, const Tap *tap) {
     RowArguments arguments = arguments_for(plan, planned, problem, outputs, workspace, tap);
@@ -189,7 +206,14 @@ cudaError_t launch_form(const Plan &plan, const Form &planned, const Problem &pr
     const KernelSet row =
         tap != nullptr ? row_kernels_tapped(arguments.key_bits) : row_kernels(arguments.key_bits);
     Form form = planned;
-    form.threads = std::min(form.threads, threads_bound(tap != nullptr));
+    const void *const whole = whole_kernel_of(form, problem, arguments, tap != nullptr);
+    form.threads =
+        std::min(form.threads, whole != nullptr ? whole_threads_max : threads_bound(tap != nullptr));
+    // Whoever edits a plan may leave fewer threads than hold the rows that are to be listed whole.
+    arguments.whole =
+        whole != nullptr
+            ? arguments.whole
+            : std::min(arguments.whole, static_cast<std::uint32_t>(whole_elements_thread * form.threads));
     if (form.strategy == Strategy::row_per_cluster) {
         const cudaError_t error = bound_threads(row.row_per_cluster, form);
         if (error != cudaSuccess) {
@@ -204,7 +228,8 @@ cudaError_t launch_form(const Plan &plan, const Form &planned, const Problem &pr
     void *parameters[] = {&arguments};
     const std::int64_t groups = std::min(form.groups, problem.rows);
     if (form.strategy == Strategy::row_per_cta) {
-        return launch_kernel(row.row_per_cta, plan.profile, form, groups, 0, parameters, stream);
+        return launch_kernel(whole != nullptr ? whole : row.row_per_cta, plan.profile, form, groups, 0,
+                             parameters, stream);
     }
     return launch_kernel(row.row_per_cluster, plan.profile, form, groups * form.ctas, form.ctas, parameters,
                          stream);

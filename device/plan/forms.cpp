@@ -24,15 +24,40 @@ constexpr std::int64_t chunk_for_most = 32768;   // measured: few rows with long
 constexpr int ctas_for_shorter_rows =
     16; // measured: 768 threads gain 9 % at 1,048,576 and lose 12 % at 32,768
 constexpr std::int64_t chunk_for_middle = 1024; // convention: longer chunks get threads_middle
-constexpr std::int64_t chunk_for_two = 65536;   // measured: many rows so long want two CTAs an SM, not three
-constexpr std::int64_t list_for_two = 4096;     // measured: and so do many rows with long lists
-constexpr int threads_middle = 512;             // measured: best of 256, 384, 512 and 768 for few rows
-constexpr int threads_two_per_sm = 384;         // measured: 80 registers a thread let two CTAs share an SM
-constexpr int threads_small = 256;              // measured: three such CTAs share an SM
+constexpr std::int64_t chunk_for_two = 65536;   // measured: many longer rows want two CTAs an SM, not more
+constexpr int waves_for_three = 8; // measured: so many rows an SM want three CTAs; 1024 rows lost 6 % by them
+constexpr int threads_middle = 512;      // measured: best of 256, 384, 512 and 768 for few rows
+constexpr int threads_two_per_sm = 384;  // measured: best of 192 to 512 for rows of 131,072
+constexpr int threads_small = 256;       // measured: three such CTAs share an SM
+constexpr int threads_four_per_sm = 192; // measured: 10 % better than two of 384 for 512 rows of 32,768
+constexpr int registers_sm = 65536;      // bound: of every part that is known
+constexpr int registers_thread = 80;     // measured: what kernels with many rows in flight are built with
 static_assert(threads_middle <= threads_max && threads_small >= threads_min);
 
 std::int64_t round_up(std::int64_t value, std::int64_t granule) {
     return (value + granule - 1) / granule * granule;
+}
+
+std::int64_t fixed_bytes(Strategy strategy) {
+    switch (strategy) {
+    case Strategy::row_per_cta: return shared_bytes_alone;
+    case Strategy::row_per_cluster: return shared_bytes_fixed;
+    case Strategy::row_per_grid: return shared_bytes_grid;
+    }
+    return shared_bytes_fixed;
+}
+
+/// Keys that the shared memory of a CTA can hold.
+std::int64_t keys_on_chip(const Setting &setting, Strategy strategy) {
+    const std::int64_t bytes =
+        setting.profile.shared_bytes_optin - shared_bytes_static - fixed_bytes(strategy);
+    return bytes / setting.key_bytes / keys_granule * keys_granule;
+}
+
+/// The same, and no more than wished.
+std::int64_t keys_allowed(const Setting &setting, Strategy strategy) {
+    const std::int64_t chip = keys_on_chip(setting, strategy);
+    return setting.resident_keys_wish > 0 ? std::min(chip, setting.resident_keys_wish) : chip;
 }
 
 /// Few rows want many threads each, so that a row is done soon. Many rows want CTAs side by side on an SM, so that
@@ -43,22 +68,37 @@ int choose_threads(const Setting &setting, const Form &form, bool many_rows) {
     const std::int64_t side_by_side =
         setting.profile.shared_bytes_sm / (form.shared_bytes + shared_bytes_cta);
     if (many_rows && side_by_side >= 2) {
-        const bool two = side_by_side == 2 || chunk >= chunk_for_two ||
-                         (chunk >= chunk_for_two / 2 && form.list_entries >= list_for_two) ||
-                         setting.shape.rows <= 2 * setting.sms / form.ctas;
-        return two ? threads_two_per_sm : threads_small;
+        const std::int64_t rows = setting.shape.rows * form.ctas;
+        if (chunk > chunk_for_two || side_by_side == 2 || rows <= 2 * setting.sms)
+            return threads_two_per_sm;
+        if (side_by_side >= 4)
+            return threads_four_per_sm;
+        return rows > waves_for_three * setting.sms ? threads_small : threads_two_per_sm;
     }
     if (chunk >= chunk_for_most && form.ctas < ctas_for_shorter_rows)
         return threads_max;
     return chunk > chunk_for_middle ? threads_middle : threads_small;
 }
 
-/// Threads where all rows are listed whole: as many as hold a row.
-int choose_threads_whole(std::int64_t width) {
-    constexpr std::int64_t threads_granule = 64; // convention: warps in pairs
-    const std::int64_t threads =
-        round_up((width + whole_elements_thread - 1) / whole_elements_thread, threads_granule);
-    return static_cast<int>(std::clamp<std::int64_t>(threads, threads_min, threads_middle));
+/// Whether every row of a form that one CTA does is short enough for the kernels that list all rows whole. They have a CTA for
+/// each row, so they know no limit on SMs.
+bool lists_all_whole(const Setting &setting, const Form &form) {
+    const Shape &shape = setting.shape;
+    return form.strategy == Strategy::row_per_cta && !setting.sms_limited &&
+           shape.width <= whole_elements_most * whole_threads_max &&
+           (setting.list_entries_cap == 0 || shape.width <= setting.list_entries_cap) &&
+           shape.rows <= std::numeric_limits<int>::max();
+}
+
+/// Threads where all rows are listed whole: as many as hold a row. Few rows want them done soon, many with few instructions.
+int choose_threads_whole(const Setting &setting) {
+    constexpr int rows_per_sm_few = 2; // measured: 128 rows were 8 % faster so, 1024 rows of 8192 40 % slower
+    const std::int64_t width = setting.shape.width;
+    const bool few = setting.shape.rows <= rows_per_sm_few * setting.sms &&
+                     width <= whole_elements_thread * whole_threads_max;
+    const std::int64_t elements = few ? whole_elements_thread : whole_elements_most;
+    const std::int64_t threads = round_up((width + elements - 1) / elements, keys_granule);
+    return static_cast<int>(std::clamp<std::int64_t>(threads, threads_min, whole_threads_max));
 }
 
 /// Rows of a form that one CTA or one cluster does are at most so long.
@@ -134,6 +174,10 @@ void choose_filter(const Setting &setting, Form &form, bool many_rows) {
     const std::int64_t k = std::min(setting.shape.k, setting.shape.width);
     if (!setting.filter || k == 0 || length <= k)
         return;
+    if (lists_all_whole(setting, form)) {
+        form.whole = length;
+        return;
+    }
     form.whole = std::min(many_rows ? whole_length_many : whole_length_few, length);
     FilterSizes sizes;
     if (length > form.whole || form.ctas > 1)
@@ -145,7 +189,7 @@ void choose_filter(const Setting &setting, Form &form, bool many_rows) {
     }
     sizes.list = std::max(sizes.list, sizes.sample);
     // What is left keeps keys for rows that fall back, and a little is always left.
-    const std::int64_t room = setting.resident_keys_chip * setting.key_bytes - list_reserve;
+    const std::int64_t room = keys_on_chip(setting, form.strategy) * setting.key_bytes - list_reserve;
     if (sizes.list * entry_bytes(form.strategy) > room)
         sizes = {};
     form.sample = sizes.sample;
@@ -169,7 +213,7 @@ std::int64_t choose_list_entries(const Setting &setting, Strategy strategy, int 
                  strategy == Strategy::row_per_grid ? std::int64_t{0} : chunk_length_max(shape.width, ctas));
     const std::int64_t k = std::min(shape.k, shape.width);
     const std::int64_t wanted = std::min(longest, k + k / 2 + std::max(bin_reserve, longest / bin_part));
-    const std::int64_t half = setting.resident_keys_chip * setting.key_bytes / 2 / list_entry_bytes;
+    const std::int64_t half = keys_on_chip(setting, strategy) * setting.key_bytes / 2 / list_entry_bytes;
     const std::int64_t entries = round_up(std::min(wanted, half / keys_granule * keys_granule), keys_granule);
     return setting.list_entries_cap > 0 ? std::min(entries, setting.list_entries_cap) : entries;
 }
@@ -178,10 +222,10 @@ std::int64_t choose_list_entries(const Setting &setting, Strategy strategy, int 
 /// With a filter only rows that fall back need them: where CTAs are to lie side by side, not even those have them.
 std::int64_t choose_resident_keys(const Setting &setting, const Form &form, bool many_rows) {
     const Shape &shape = setting.shape;
-    const std::int64_t chip =
-        (setting.resident_keys_chip * setting.key_bytes - form.list_entries * entry_bytes(form.strategy)) /
-        setting.key_bytes / keys_granule * keys_granule;
-    const std::int64_t cap = std::min(chip, setting.resident_keys_cap);
+    const std::int64_t chip = (keys_on_chip(setting, form.strategy) * setting.key_bytes -
+                               form.list_entries * entry_bytes(form.strategy)) /
+                              setting.key_bytes / keys_granule * keys_granule;
+    const std::int64_t cap = std::min(chip, keys_allowed(setting, form.strategy));
     std::int64_t wanted = std::min(form.cta_length_max, shape.width);
     if (form.strategy != Strategy::row_per_grid)
         wanted = std::max(wanted, chunk_length_max(shape.width, form.ctas));
@@ -200,7 +244,22 @@ std::int64_t ctas_at_a_time(const Setting &setting, const Form &form) {
         return setting.sms;
     const std::int64_t by_shared = setting.profile.shared_bytes_sm / (form.shared_bytes + shared_bytes_cta);
     const std::int64_t by_threads = setting.profile.threads_per_sm / form.threads;
-    return setting.sms * std::max(std::int64_t{1}, std::min(by_shared, by_threads));
+    const std::int64_t by_registers = registers_sm / registers_thread / form.threads;
+    return setting.sms * std::max(std::int64_t{1}, std::min({by_shared, by_threads, by_registers}));
+}
+
+/// The rest of a form whose rows are all listed whole: no list, and keys on chip only to sort what was selected.
+void fill_whole(const Setting &setting, Form &form) {
+    const Shape &shape = setting.shape;
+    form.shared_bytes = shared_bytes_alone;
+    if (shape.options.order == Order::rank) {
+        const std::int64_t sorted = std::min(shape.k, shape.width) * (sort_pair_bytes / setting.key_bytes);
+        form.resident_keys = sorted <= keys_allowed(setting, form.strategy) ? sorted : 0;
+        form.shared_bytes += round_up(form.resident_keys * setting.key_bytes, bytes_granule);
+    }
+    form.threads = choose_threads_whole(setting);
+    form.groups = shape.rows;
+    form.nodes = shape.rows == 0 ? 0 : 1;
 }
 
 std::int64_t grid_rows_in_flight(const Setting &setting, int ctas) {
@@ -225,11 +284,7 @@ Setting make_setting(const Shape &shape, const Profile &profile, const Wishes &w
     setting.digits = key_bits == 32 ? std::vector<int>{11, 11, 10} : std::vector<int>{8, 8};
     setting.sms_limited = wishes.sms_max > 0 && wishes.sms_max < profile.sms;
     setting.sms = setting.sms_limited ? wishes.sms_max : profile.sms;
-    const std::int64_t free_bytes = profile.shared_bytes_optin - shared_bytes_static - shared_bytes_fixed;
-    setting.resident_keys_chip = free_bytes / setting.key_bytes / keys_granule * keys_granule;
-    setting.resident_keys_cap = wishes.resident_keys_max > 0
-                                    ? std::min(setting.resident_keys_chip, wishes.resident_keys_max)
-                                    : setting.resident_keys_chip;
+    setting.resident_keys_wish = wishes.resident_keys_max;
     setting.list_entries_cap = wishes.list_entries_max / keys_granule * keys_granule;
     setting.filter = wishes.filter;
     return setting;
@@ -264,15 +319,17 @@ Form make_form(const Setting &setting, Strategy strategy, int ctas) {
     form.cta_length_max = strategy == Strategy::row_per_cta ? setting.shape.width : shared_row_length_min;
     const bool many_rows = rows > setting.sms / ctas;
     choose_filter(setting, form, many_rows);
+    if (form.whole > 0 && lists_all_whole(setting, form)) {
+        fill_whole(setting, form);
+        return form;
+    }
     if (form.sample == 0)
         form.list_entries = choose_list_entries(setting, strategy, ctas, form.cta_length_max);
     form.resident_keys = choose_resident_keys(setting, form, many_rows);
-    const std::int64_t fixed = strategy == Strategy::row_per_grid ? shared_bytes_grid : shared_bytes_fixed;
-    form.shared_bytes = fixed + round_up(form.resident_keys * setting.key_bytes, bytes_granule) +
+    form.shared_bytes = fixed_bytes(strategy) +
+                        round_up(form.resident_keys * setting.key_bytes, bytes_granule) +
                         form.list_entries * entry_bytes(strategy);
     form.threads = choose_threads(setting, form, many_rows);
-    if (form.whole >= setting.shape.width && form.ctas == 1 && form.whole > 0)
-        form.threads = choose_threads_whole(setting.shape.width);
     form.whole = std::min<std::int64_t>(form.whole, std::int64_t{whole_elements_thread} * form.threads);
     form.nodes = rows == 0 ? 0 : 1;
     if (strategy == Strategy::row_per_grid) {

@@ -28,8 +28,7 @@ struct Setting {
     int key_bytes = 4;
     int sms = 0;                         ///< SMs that the plan may use
     bool sms_limited = false;            ///< fewer than there are: then a CTA counts as an SM
-    std::int64_t resident_keys_chip = 0; ///< keys that the shared memory of a CTA can hold
-    std::int64_t resident_keys_cap = 0;  ///< the same, and no more than wished
+    std::int64_t resident_keys_wish = 0; ///< 0: as many as fit
     std::int64_t list_entries_cap = 0;   ///< 0: none
     bool filter = true;                  ///< whether one is wished for
 };

@@ -74,10 +74,10 @@ __device__ inline std::uint32_t kept_of(const RowArguments &arguments, const Kee
 
 /// How many kept elements come before a lane's in each vector of the warp's strip, and how many each vector has.
 /// Counts of several vectors share a word: a vector of a warp has at most 32 * per_vector elements.
-template <class Bits> struct StripCounts {
+template <class Bits, int vectors = strip_vectors<Bits>> struct StripCounts {
     static constexpr int field = sizeof(Bits) == 4 ? 8 : 16;
     static constexpr int per_word = 32 / field;
-    static constexpr int words = strip_vectors<Bits> / per_word;
+    static constexpr int words = vectors / per_word;
     std::uint32_t before[words];
     std::uint32_t sums[words];
 
@@ -92,12 +92,7 @@ template <class Bits> struct StripCounts {
                     kept >> ((word * per_word + part) * per_vector) & ((1u << per_vector) - 1u);
                 mine |= static_cast<std::uint32_t>(__popc(bits)) << (part * field);
             }
-            std::uint32_t inclusive = mine;
-#pragma unroll
-            for (int distance = 1; distance < 32; distance *= 2) {
-                const std::uint32_t lower = __shfl_up_sync(0xFFFFFFFFu, inclusive, distance);
-                inclusive += lane_id() >= static_cast<unsigned>(distance) ? lower : 0u;
-            }
+            const std::uint32_t inclusive = warp_inclusive_sum(mine);
             before[word] = inclusive - mine;
             sums[word] = __shfl_sync(0xFFFFFFFFu, inclusive, 31);
         }
@@ -108,7 +103,7 @@ template <class Bits> struct StripCounts {
     __device__ std::uint32_t sum() const {
         std::uint32_t all = 0;
 #pragma unroll
-        for (int q = 0; q < strip_vectors<Bits>; ++q) {
+        for (int q = 0; q < vectors; ++q) {
             all += get(sums, q);
         }
         return all;

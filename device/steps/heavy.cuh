@@ -129,7 +129,7 @@ __device__ inline Counts list_beside_heavy(const RowArguments &arguments, const 
                                            const Heavy &found, Chunk chunk, SharedState &state) {
     const Bits *const scores = row_scores<Bits, tapped>(arguments, geometry.row) + chunk.first;
     const std::uint32_t count = chunk.last - chunk.first;
-    const ListKeys list = candidate_list(arguments, resident_area());
+    const ListKeys list = candidate_list(arguments, resident_area(arguments));
     const Noted noted = Noted::make<tapped>(arguments, list, geometry.m);
     const KeepRule rule = keep_rule<Bits>(arguments, found.threshold);
     // A NaN is equal to nothing.
@@ -198,7 +198,7 @@ __device__ inline Counts list_beside_heavy(const RowArguments &arguments, const 
 template <class Bits, bool tapped>
 __device__ inline void emit_beside_heavy(const RowArguments &arguments, const RowGeometry &geometry,
                                          const Cut &cut, Counts own, Counts base, std::uint32_t chunk_first) {
-    const ListKeys list = candidate_list(arguments, resident_area());
+    const ListKeys list = candidate_list(arguments, resident_area(arguments));
     const Noted noted = Noted::make<tapped>(arguments, list, geometry.m);
     std::int32_t *const indices = arguments.indices + geometry.row * arguments.index_pitch;
     const Bits *const scores = row_scores<Bits, tapped>(arguments, geometry.row);

@@ -115,8 +115,9 @@ struct ListCut {
 /// F6 up to the ranking of the few. `bounds` are base and top; `sampled` as in F6. Without a sample base is near as
 /// yet, and becomes 0 if fewer than m keys are near. `count(round, number of the histogram)` counts the list; `join_top`
 /// joins its keys into the state's largest, which with a sample is that of the sample as yet. Histogram `first` is clear,
-/// the list visible. Every thread gets the same. `observed`: this CTA writes the row's rounds to the tap.
-template <bool tapped, class Count, class JoinTop>
+/// the list visible. Every thread gets the same. `observed`: this CTA writes the row's rounds to the tap. `grouped`: the groups
+/// are counted, too.
+template <bool tapped, bool grouped, class Count, class JoinTop>
 __device__ inline ListCut search_list(const RowArguments &arguments, const RowGeometry &geometry,
                                       KeyBounds &bounds, bool sampled, int first, Shared &shared,
                                       RoundState &state, bool observed, Count count, JoinTop join_top) {
@@ -136,7 +137,7 @@ __device__ inline ListCut search_list(const RowArguments &arguments, const RowGe
         const int number = (round + first + again) & 1;
         count(look, number);
         __syncthreads();
-        find_digit(shared, number, state.open);
+        find_digit<grouped>(shared, number, state.open);
         __syncthreads();
         const std::uint32_t digit = shared.state.digit;
         const bool beyond = look.capped && digit == look.last && shared.state.population > few_max &&
@@ -192,16 +193,14 @@ __device__ inline ListCut search_list(const RowArguments &arguments, const RowGe
     return cut;
 }
 
-/// F7: the pivot among the candidates that were gathered in the state, `state.population` of them. Every lane gets
-/// the new state. To `before` are added those of the candidates that stand in the list before the thread's segment and
-/// are above the pivot or equal to it. Segments of a warp's lanes lie side by side.
+/// F7: the pivot among the candidates whose keys were gathered in the state, `state.population` of them. Every lane gets the
+/// new state.
 template <bool tapped>
-__device__ inline void rank_few(const RowArguments &arguments, const SharedState &shared, Segment segment,
-                                RoundState &state, Counts &before) {
+__device__ inline void rank_keys(const RowArguments &arguments, const SharedState &shared,
+                                 RoundState &state) {
     const std::uint32_t population = state.population;
     const bool there = lane_id() < population;
     const std::uint32_t mine = there ? shared.few_keys[lane_id()] : 0u;
-    const std::uint32_t entry = there ? shared.few_entries[lane_id()] : 0u;
     std::uint32_t larger = 0;
     std::uint32_t equal = 0;
 #pragma unroll 4
@@ -220,6 +219,17 @@ __device__ inline void rank_few(const RowArguments &arguments, const SharedState
     state.population = __shfl_sync(0xFFFFFFFFu, equal, holder);
     state.above += larger;
     state.open -= larger;
+}
+
+/// The same for candidates of a list, whose entries are in the state as well. To `before` are added those that stand in the
+/// list before the thread's segment and are above the pivot or equal to it. Segments of a warp's lanes lie side by side.
+template <bool tapped>
+__device__ inline void rank_few(const RowArguments &arguments, const SharedState &shared, Segment segment,
+                                RoundState &state, Counts &before) {
+    const bool there = lane_id() < state.population;
+    const std::uint32_t mine = there ? shared.few_keys[lane_id()] : 0u;
+    const std::uint32_t entry = there ? shared.few_entries[lane_id()] : 0u;
+    rank_keys<tapped>(arguments, shared, state);
     const std::uint32_t above = __ballot_sync(0xFFFFFFFFu, there && mine > state.prefix);
     const std::uint32_t same = __ballot_sync(0xFFFFFFFFu, there && mine == state.prefix);
     // Most candidates lie before or behind all of the warp's segments; the others are looked at one by one.

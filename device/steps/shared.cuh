@@ -2,16 +2,22 @@
 // Spec: algorithm/S4 S5 S7. Layer: device.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "kernels/limits.hpp"
+#include "launch/arguments.hpp"
 
 namespace exactk::device {
 
-/// Bins of a histogram are told in groups as well, so that a threshold digit is found in two short steps.
+/// Bins of a histogram are told in groups as well where few keys are counted, so that a threshold digit is found in two short
+/// steps.
 constexpr int group_bins = 64;                    // convention: 32 groups of 64 bins, or the other way round
 constexpr int bin_groups = bins_max / group_bins; // bound: as many as a warp has lanes
 static_assert(bin_groups == 32);
+
+/// Words of a histogram: behind its bins one that takes what is to be counted nowhere, and room that keeps vectors whole.
+constexpr int histogram_words = bins_max + 4; // bound: 16-byte accesses
 
 /// What CTAs of a cluster read of each other, and a CTA's warps of each other.
 struct SharedState {
@@ -42,15 +48,22 @@ struct SharedState {
 
 /// The fixed part of dynamic shared memory; resident keys follow it.
 struct Shared {
-    std::uint32_t histogram[2][bins_max]; ///< alternate by round, so that one barrier a round is enough
-    std::uint32_t nowhere[4];             ///< the bin behind the last, for what is no candidate
-    std::uint32_t total[bins_max];        ///< the row's histogram where several CTAs share a row
+    std::uint32_t histogram[2]
+                           [histogram_words]; ///< alternate by round, so that one barrier a round is enough
     SharedState state;
+    std::uint32_t
+        total[bins_max]; ///< the row's histogram where several CTAs share a row; last, since others lack it
 };
+static_assert(offsetof(Shared, state) % 16 == 0);
 
-/// Bytes before the resident area; keys may be shifted by up to one vector in it.
-inline constexpr std::int64_t resident_offset = (sizeof(Shared) + 127) / 128 * 128; // bound: align up to 128
-static_assert(resident_offset + 128 <= shared_bytes_fixed,
+/// Bytes before the resident area, where one CTA does a row and where several share it; keys may be shifted by up to one vector in
+/// it.
+inline constexpr std::int64_t resident_offset_alone =
+    (offsetof(Shared, total) + 127) / 128 * 128; // bound: align up to 128
+inline constexpr std::int64_t resident_offset_shared =
+    (sizeof(Shared) + 127) / 128 * 128; // bound: align up to 128
+static_assert(resident_offset_alone + 128 <= shared_bytes_alone &&
+                  resident_offset_shared + 128 <= shared_bytes_fixed,
               "the planner leaves too little for the fixed part");
 
 /// This CTA's dynamic shared memory. Functions out of line ask for it here instead of taking a reference, since a
@@ -61,9 +74,9 @@ __device__ inline Shared &shared_of_cta() {
 }
 
 /// The area behind the fixed part.
-__device__ inline void *resident_area() {
+__device__ inline void *resident_area(const RowArguments &arguments) {
     extern __shared__ __align__(128) unsigned char memory[];
-    return memory + resident_offset;
+    return memory + arguments.resident_offset;
 }
 
 __device__ inline unsigned lane_id() { return threadIdx.x & 31u; }

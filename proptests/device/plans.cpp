@@ -2,9 +2,12 @@
 // Spec: contract/C15, algorithm/F1. Layer: proptests/device.
 #include "plans.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include <exactk/contract/text.hpp>
+
+#include "kernels/limits.hpp"
 
 namespace exactk::device_tests {
 
@@ -61,8 +64,14 @@ NamedWishes without_filter(NamedWishes named) {
     return named;
 }
 
+NamedWishes with_fewest_threads(NamedWishes named) {
+    named.name += " fewest threads";
+    named.fewest_threads = true;
+    return named;
+}
+
 std::vector<NamedWishes> filter_wishes() {
-    std::vector<NamedWishes> list;
+    std::vector<NamedWishes> list = {with_fewest_threads(forced(device::Strategy::row_per_cta, 1))};
     for (const NamedWishes &named : wishes_of_each_strategy()) {
         // row_per_grid has a filter only where one CTA does a row, so its rows are left as they are.
         const bool grid = named.wishes.strategy == device::Strategy::row_per_grid;
@@ -100,6 +109,11 @@ device::Plan plan_for(const device::Shape &shape, const device::Profile &profile
     const Status status = device::make_plan(shape, profile, named.wishes, plan);
     if (status.code != StatusCode::ok) {
         throw std::runtime_error("make_plan refused: " + describe(status));
+    }
+    if (named.fewest_threads && plan.first.whole >= shape.width) {
+        const std::int64_t warps =
+            (shape.width + 32 * device::whole_elements_most - 1) / (32 * device::whole_elements_most);
+        plan.first.threads = std::max(device::threads_min, static_cast<int>(32 * warps));
     }
     if (named.every_row_shared) {
         plan.first.cta_length_max = 0;

@@ -17,6 +17,8 @@ struct NamedWishes {
     device::Wishes wishes;
     /// No row is left to one CTA, however short: the CTAs of a team then meet rows shorter than their number.
     bool every_row_shared = false;
+    /// Rows that are all listed whole are held by as few threads as can hold them.
+    bool fewest_threads = false;
 };
 
 /// The automatic choice, then row_per_cta, row_per_cluster of 1 2 4 8 16, row_per_grid of 1 2 3 7 16 64.
@@ -29,7 +31,10 @@ NamedWishes with_resident_keys(NamedWishes named, std::int64_t most);
 NamedWishes with_list(NamedWishes named, std::int64_t entries);
 /// The same wishes without a filter.
 NamedWishes without_filter(NamedWishes named);
+/// The same wishes with as few threads as hold rows that are all listed whole: the planner takes them for many rows only.
+NamedWishes with_fewest_threads(NamedWishes named);
 /// One of each strategy with short lists, with long ones, and without a filter; those of several CTAs share every row.
+/// One of row_per_cta has the fewest threads.
 std::vector<NamedWishes> filter_wishes();
 /// The same wishes with every row shared. A plan's numbers are the kernels' orders, so the made plan is changed.
 NamedWishes sharing_every_row(NamedWishes named);

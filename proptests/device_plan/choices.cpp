@@ -75,9 +75,13 @@ BOOST_AUTO_TEST_CASE(the_filter_follows_width_and_k) {
     BOOST_TEST(form_of(1, 4096, 512).sample == 0);
     BOOST_TEST(form_of(1, 4096, 4096).whole == 0); // all rows are short
     BOOST_TEST(form_of(1, 8192, 512).whole == 8192);
-    BOOST_TEST(form_of(1, 16384, 512).whole == 8192);
-    BOOST_TEST(form_of(1, 16384, 512).sample > 0);
-    BOOST_TEST(form_of(1024, 16384, 512).whole == 4096); // many rows: 256 threads hold no more
+    BOOST_TEST(form_of(1, 8192, 512).threads == 512);    // 16 elements each
+    BOOST_TEST(form_of(1024, 8192, 512).threads == 256); // 32
+    BOOST_TEST(form_of(1, 16384, 512).whole == 16384);
+    BOOST_TEST(form_of(1, 16384, 512).sample == 0);
+    BOOST_TEST(form_of(1, 16385, 512).whole == 8192);
+    BOOST_TEST(form_of(1, 16385, 512).sample > 0);
+    BOOST_TEST(form_of(1024, 16385, 512).whole == 3072); // many rows: 192 threads hold no more
     BOOST_TEST(form_of(1, 1048576, 2048).sample > form_of(1, 65536, 2048).sample);
     BOOST_TEST(form_of(1, 65536, 2048).list_entries > form_of(1, 65536, 512).list_entries);
     BOOST_TEST(form_of(1, 65536, 60000).sample == 0); // a list of so many does not fit

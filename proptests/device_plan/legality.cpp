@@ -3,6 +3,7 @@
 #include "laws.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include <boost/test/unit_test.hpp>
 #include <rapidcheck/boost_test.h>
@@ -50,11 +51,20 @@ std::string ctas_law(const Form &form, const Profile &profile) {
 
 bool is_power_of_two(std::int64_t value) { return value > 0 && (value & (value - 1)) == 0; }
 
+/// Whether all rows are listed whole by a kernel that does nothing else.
+bool is_all_whole(const Form &form, const Question &question) {
+    const int limit = question.wishes.sms_max;
+    return form.strategy == Strategy::row_per_cta && form.whole > 0 && form.whole >= question.shape.width &&
+           question.shape.rows <= std::numeric_limits<int>::max() &&
+           (limit == 0 || limit >= question.profile.sms);
+}
+
 std::string filter_law(const Form &form, const Question &question) {
-    if (form.whole < 0 || form.whole > std::min(question.shape.width, std::int64_t{16} * form.threads) ||
-        form.whole > 16 * 512)
-        return "a CTA's threads hold a row that is listed whole, 16 elements each, those of a tapped kernel "
-               "too";
+    const std::int64_t elements = is_all_whole(form, question) ? 32 : 16;
+    if (form.whole < 0 || form.whole > std::min(question.shape.width, elements * form.threads) ||
+        form.whole > elements * 512)
+        return "a CTA's threads hold a row that is listed whole, 16 elements each, or 32 where all rows are, "
+               "those of a tapped kernel too";
     if (form.sample != 0 && (form.sample % 32 != 0 || !is_power_of_two(form.sample / 32)))
         return "a sample is 32 times a power of two";
     if (form.sample > form.list_entries)
@@ -69,8 +79,14 @@ std::string filter_law(const Form &form, const Question &question) {
 
 std::string shared_law(const Form &form, const Question &question, std::int64_t longest) {
     const std::int64_t room = question.profile.shared_bytes_optin - shared_bytes_static;
+    if (is_all_whole(form, question) && question.shape.options.order != Order::rank)
+        return form.shared_bytes == shared_bytes_alone && form.list_entries == 0 && form.resident_keys == 0
+                   ? ""
+                   : "rows that are all listed whole need neither list nor keys on chip";
     const std::int64_t entry = form.strategy == Strategy::row_per_cluster ? 12 : 8;
-    const std::int64_t free_bytes = room - shared_bytes_fixed - entry * form.list_entries;
+    const std::int64_t fixed =
+        form.strategy == Strategy::row_per_cta ? shared_bytes_alone : shared_bytes_fixed;
+    const std::int64_t free_bytes = room - fixed - entry * form.list_entries;
     const std::int64_t used = room - free_bytes + form.resident_keys * key_bytes(question.shape);
     if (form.list_entries < 0 || form.list_entries % 32 != 0)
         return "the list holds whole warps of elements";
@@ -85,13 +101,13 @@ std::string shared_law(const Form &form, const Question &question, std::int64_t 
     if (wished != 0 && form.resident_keys > wished)
         return "no more keys are resident than wished";
     // Keys that would fit stay on chip: those of the longest chunk, but not across the kernels of a grid, and not where a
-    // sample leaves them to rows that fall back while many rows want the room.
+    // sample leaves them to rows that fall back while many rows want the room, or all rows are listed whole.
     const int limit = question.wishes.sms_max;
     const int sms = limit > 0 ? std::min(limit, question.profile.sms) : question.profile.sms;
     std::int64_t wanted = std::min(form.cta_length_max, question.shape.width);
     if (form.strategy != Strategy::row_per_grid)
         wanted = std::max(wanted, longest);
-    if (form.sample > 0 && question.shape.rows > sms / form.ctas)
+    if ((form.sample > 0 && question.shape.rows > sms / form.ctas) || is_all_whole(form, question))
         wanted = 0;
     if (question.shape.options.order == Order::rank) {
         const std::int64_t pairs =
@@ -111,6 +127,8 @@ std::string groups_law(const Form &form, const Question &question) {
     const int limit = question.wishes.sms_max;
     if (limit != 0 && limit < question.profile.sms && rows > 0 && form.groups > limit / form.ctas)
         return "no more CTAs than the SMs that may be used";
+    if (is_all_whole(form, question))
+        return form.groups == rows ? "" : "rows that are all listed whole have a CTA each";
     if (form.strategy != Strategy::row_per_grid) {
         const std::int64_t most = std::int64_t{question.profile.sms} * question.profile.threads_per_sm;
         if (form.groups > 1 && form.groups * form.ctas * form.threads > most)
