@@ -1,5 +1,5 @@
 // A row whose list was gathered: rounds on the list, slots, or falling back.
-// Spec: algorithm/F5 F6 F7 S7 S8 B3 O2 O4. Layer: device.
+// Spec: algorithm/F5 F6 F7 F8 S7 S8 B3 O2 O4. Layer: device.
 #pragma once
 
 #include "kernels/row_select.cuh"
@@ -218,7 +218,7 @@ __device__ inline SampledRow select_listed_row(const RowArguments &arguments, co
             [&](const ListRound &look, int number) {
                 count_list<tapped>(arguments, list, look, make && look.capped, shared, number);
             },
-            [&] { join_largest(list, shared.state); });
+            [&](std::uint32_t least, std::uint32_t last) { bound_listed(list, least, last, shared.state); });
         told.base = bounds.lo;
         told.top = bounds.hi;
         told.few = found.few ? 1 : 0;

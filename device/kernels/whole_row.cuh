@@ -1,5 +1,5 @@
 // A row that one CTA lists whole: its keys stay in registers, from the first load to the last slot.
-// Spec: algorithm/F1 F5 F6 F7 S7 S8 O4. Layer: device.
+// Spec: algorithm/F1 F5 F6 F7 F8 S7 S8 O4. Layer: device.
 #pragma once
 
 #include "kernels/row_select.cuh"
@@ -230,7 +230,10 @@ __device__ inline void select_whole_row(const RowArguments &arguments, const Row
     RoundState state;
     const ListCut found = search_list<tapped, false>(
         arguments, geometry, bounds, false, 0, shared, state, tapped,
-        [&](const ListRound &look, int number) { row.count(look, shared, number); }, [] {});
+        [&](const ListRound &look, int number) { row.count(look, shared, number); },
+        [&](std::uint32_t least, std::uint32_t last) {
+            join_candidate_bounds(shared.state, row.bounds(least, last));
+        });
     WholeCut mine;
     if (found.few) {
         mine = {row.above(found.last), 0};

@@ -33,6 +33,7 @@ enum PlantedFault : int {
     fault_few_rank,              ///< F7: the candidate one rank off is taken for the pivot
     fault_stale_bins,            ///< F6: the histogram of the list starts from the sample's
     fault_noted_first,           ///< F5: with ties high, too, the first elements with the heavy key are noted
+    fault_one_key_low,           ///< F8: the only key of the candidates is taken for one less than it is
     fault_last,
 };
 

@@ -2,7 +2,7 @@
 // Spec: algorithm/F4 F5, contract/C3 C4. Layer: device.
 #pragma once
 
-#include "steps/filter.cuh"
+#include "steps/list_rounds.cuh"
 
 namespace exactk::device {
 
@@ -32,15 +32,10 @@ __device__ inline Heavy find_heavy(const RowArguments &arguments, const std::uin
             bounds = {min(bounds.lo, key), max(bounds.hi, key)};
         }
     }
-    __syncwarp();
-    bounds = {__reduce_min_sync(0xFFFFFFFFu, bounds.lo), __reduce_max_sync(0xFFFFFFFFu, bounds.hi)};
-    if (lane_id() == 0) {
-        atomicMin(&state.heavy_lo, bounds.lo);
-        atomicMax(&state.heavy_hi, bounds.hi);
-    }
+    join_candidate_bounds(state, bounds);
     __syncthreads();
-    const std::uint32_t key = state.heavy_hi;
-    const bool there = state.heavy_lo == key && key >= arguments.rule.worst && key < arguments.rule.best;
+    const std::uint32_t key = state.crowd_hi;
+    const bool there = state.crowd_lo == key && key >= arguments.rule.worst && key < arguments.rule.best;
     return {there, settled_threshold(arguments, there ? key + 1 : first)};
 }
 

@@ -1,5 +1,5 @@
 // Finds the cut in a row's list: rounds over the range of its keys, and the rank of the last few.
-// Spec: algorithm/F6 F7 S4 S5 S6. Layer: device.
+// Spec: algorithm/F6 F7 F8 S4 S5 S6. Layer: device.
 #pragma once
 
 #include "steps/filter.cuh"
@@ -75,18 +75,28 @@ __device__ inline KeyBounds bound_list(const RowArguments &arguments, const RowL
     return {near_key(arguments, state.hi, m, list.total), state.hi};
 }
 
-/// Joins a list's largest key into the state's. A barrier must follow.
-__device__ inline void join_largest(const RowList &list, SharedState &state) {
-    std::uint32_t largest = 0;
+/// Joins a warp's bounds of the candidates' keys into the CTA's.
+__device__ inline void join_candidate_bounds(SharedState &state, KeyBounds bounds) {
+    __syncwarp();
+    bounds = {__reduce_min_sync(0xFFFFFFFFu, bounds.lo), __reduce_max_sync(0xFFFFFFFFu, bounds.hi)};
+    if (lane_id() == 0) {
+        atomicMin(&state.crowd_lo, bounds.lo);
+        atomicMax(&state.crowd_hi, bounds.hi);
+    }
+}
+
+/// Bounds of a list's keys from `least` to `last` into the state. A barrier must follow.
+__device__ inline void bound_listed(const RowList &list, std::uint32_t least, std::uint32_t last,
+                                    SharedState &state) {
+    KeyBounds bounds{0xFFFFFFFFu, 0u};
 #pragma unroll 1
     for (std::uint32_t i = threadIdx.x; i < list.total; i += blockDim.x) {
-        largest = max(largest, list.key(i));
+        const std::uint32_t key = list.key(i);
+        if (key >= least && key <= last) {
+            bounds = {min(bounds.lo, key), max(bounds.hi, key)};
+        }
     }
-    __syncwarp();
-    largest = __reduce_max_sync(0xFFFFFFFFu, largest);
-    if (lane_id() == 0) {
-        atomicMax(&state.hi, largest);
-    }
+    join_candidate_bounds(state, bounds);
 }
 
 /// What a row needs of the state and the histograms before its first barrier.
@@ -95,8 +105,8 @@ __device__ inline void reset_list_state(Shared &shared) {
     if (threadIdx.x == 0) {
         shared.state.lo = 0xFFFFFFFFu;
         shared.state.hi = 0;
-        shared.state.heavy_lo = 0xFFFFFFFFu;
-        shared.state.heavy_hi = 0;
+        shared.state.crowd_lo = 0xFFFFFFFFu;
+        shared.state.crowd_hi = 0;
         shared.state.listed[0] = 0;
         shared.state.few_count = 0;
     }
@@ -112,15 +122,16 @@ struct ListCut {
     __device__ bool candidate(std::uint32_t key) const { return key >= least && key <= last; }
 };
 
-/// F6 up to the ranking of the few. `bounds` are base and top; `sampled` as in F6. Without a sample base is near as
-/// yet, and becomes 0 if fewer than m keys are near. `count(round, number of the histogram)` counts the list; `join_top`
-/// joins its keys into the state's largest, which with a sample is that of the sample as yet. Histogram `first` is clear,
-/// the list visible. Every thread gets the same. `observed`: this CTA writes the row's rounds to the tap. `grouped`: the groups
-/// are counted, too.
-template <bool tapped, bool grouped, class Count, class JoinTop>
+/// F6 and F8, up to the ranking of the few. `bounds` are base and top; `sampled` as in F6. Without a sample base is near as
+/// yet, and becomes 0 if fewer than m keys are near. `count(round, number of the histogram)` counts the list;
+/// `bound_candidates(least, last)` joins the bounds of its keys between those into the state's crowd_lo and crowd_hi.
+/// Histogram `first` is clear, the list visible. Every thread gets the same. `observed`: this CTA writes the row's rounds to
+/// the tap. `grouped`: the groups are counted, too.
+template <bool tapped, bool grouped, class Count, class BoundCandidates>
 __device__ inline ListCut search_list(const RowArguments &arguments, const RowGeometry &geometry,
                                       KeyBounds &bounds, bool sampled, int first, Shared &shared,
-                                      RoundState &state, bool observed, Count count, JoinTop join_top) {
+                                      RoundState &state, bool observed, Count count,
+                                      BoundCandidates bound_candidates) {
     constexpr std::uint32_t few_max = 32; // bound: algorithm, F7
     int open_bits = range_bits(bounds.hi - bounds.lo);
     std::uint32_t prefix = 0; // of key - base
@@ -137,52 +148,65 @@ __device__ inline ListCut search_list(const RowArguments &arguments, const RowGe
         const int number = (round + first + again) & 1;
         count(look, number);
         __syncthreads();
+        if (threadIdx.x == 32) { // not one of those that look for the digit
+            shared.state.crowd_lo = 0xFFFFFFFFu;
+            shared.state.crowd_hi = 0;
+        }
         find_digit<grouped>(shared, number, state.open);
         __syncthreads();
         const std::uint32_t digit = shared.state.digit;
-        const bool beyond = look.capped && digit == look.last && shared.state.population > few_max &&
-                            shared.state.population != state.open;
-        if (beyond || (!sampled && shared.state.found == 0 && bounds.lo != 0)) {
-            bounds.lo = beyond ? bounds.lo + (look.last << look.shift) : 0u;
-            if (beyond) {
-                join_top();
+        const std::uint32_t population = shared.state.population;
+        const bool mixed = look.capped && digit == look.last;
+        const std::uint32_t least = bounds.lo + (prefix | digit << look.shift);
+        // The digit may reach beyond the largest key that there is.
+        const std::uint32_t last = mixed ? 0xFFFFFFFFu : least + min((1u << look.shift) - 1u, ~least);
+        const bool missing = !sampled && shared.state.found == 0 && bounds.lo != 0;
+        full = shared.state.better + population == state.open;
+        const bool crowd = !missing && !full && population > few_max && (look.shift > 0 || mixed);
+        bool one_key = false;
+        if (crowd || missing) {
+            if (crowd) {
+                bound_candidates(least, last);
             }
-            clear_counts(shared, number ^ 1);
+            clear_counts(shared, number ^ 1); // read by nobody since the round before
             __syncthreads();
-            bounds.hi = beyond ? shared.state.hi : bounds.hi;
-            open_bits = range_bits(bounds.hi - bounds.lo);
-            // Else a key below base could wrap around to a candidate's digit.
-            bounds.lo = min(bounds.lo, static_cast<std::uint32_t>(~std::uint64_t{0} << open_bits));
-            capped = false;
-            again = 1;
-            --round;
-            continue;
+            one_key = crowd && shared.state.crowd_lo == shared.state.crowd_hi;
+            if (missing || (mixed && !one_key)) {
+                bounds.lo = missing ? 0u : least;
+                bounds.hi = missing ? bounds.hi : shared.state.crowd_hi;
+                open_bits = range_bits(bounds.hi - bounds.lo);
+                // Else a key below base could wrap around to a candidate's digit.
+                bounds.lo = min(bounds.lo, static_cast<std::uint32_t>(~std::uint64_t{0} << open_bits));
+                capped = false;
+                again = 1;
+                --round;
+                continue;
+            }
         }
         prefix |= digit << look.shift;
         open_bits = look.shift;
         state.above += shared.state.better;
         state.open -= shared.state.better;
-        state.population = shared.state.population;
-        const bool mixed = look.capped && digit == look.last;
-        full = state.population == state.open;
+        state.population = population;
         if (full) {
             state.skipped = true;
             state.above += state.open;
             state.open = 0;
         }
-        cut.few = !full && state.population <= few_max && (look.shift > 0 || mixed);
-        ends = full || cut.few || look.shift == 0;
-        state.prefix = bounds.lo + prefix;
-        // The digit may reach beyond the largest key that there is.
-        cut.last = mixed ? 0xFFFFFFFFu : state.prefix + min((1u << look.shift) - 1u, ~state.prefix);
+        cut.few = !full && population <= few_max && (look.shift > 0 || mixed);
+        ends = full || cut.few || one_key || look.shift == 0;
+        state.prefix = least;
+        cut.last = last;
         state.open_bits = look.shift;
         if (observed) {
             tap_list_round<tapped>(arguments, geometry.row, round, digit_bits, state,
                                    shared.histogram[number], digit);
         }
-        if (!ends) {
-            clear_counts(shared, number ^ 1); // read by nobody since the round before
-            __syncthreads();
+        if (one_key) { // F8
+            state.prefix =
+                shared.state.crowd_lo - (has_fault<tapped>(arguments, fault_one_key_low) ? 1u : 0u);
+            cut.last = state.prefix;
+            state.open_bits = 0;
         }
     }
     cut.least = state.prefix;

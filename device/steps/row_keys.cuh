@@ -101,6 +101,20 @@ template <class Bits, int elements> struct RowKeys {
         return key == 0xFFFFFFFFu ? 0u : at_least(key + 1u);
     }
 
+    /// Bounds of the keys from `least` to `last`.
+    __device__ KeyBounds bounds(std::uint32_t least, std::uint32_t last) const {
+        KeyBounds found{0xFFFFFFFFu, 0u};
+#pragma unroll
+        for (int i = 0; i < elements; ++i) {
+            // What lies outside the row has key 0, which a candidate may have as well.
+            const bool there =
+                keys[i] >= least && keys[i] <= last && (inside == all || (inside >> i & 1u) != 0);
+            found.lo = min(found.lo, there ? keys[i] : 0xFFFFFFFFu);
+            found.hi = max(found.hi, there ? keys[i] : 0u);
+        }
+        return found;
+    }
+
     /// S4 from registers.
     __device__ void count(const ListRound &look, Shared &shared, int number) const {
         std::uint32_t *const bins = shared.histogram[number];

@@ -36,10 +36,11 @@ struct SharedState {
     std::uint32_t hi;        ///< likewise
     std::uint32_t listed[3]; ///< what a tile of a chunk has listed, by turns
     std::uint32_t kept;      ///< length of the filter's list, read by the other CTAs at B3
-    std::uint32_t heavy_lo;  ///< bounds of the sampled keys that have the threshold digit, joined by atomics
-    std::uint32_t heavy_hi;  ///< likewise
-    std::uint32_t equal;     ///< elements of the chunk with the heavy key, read by the other CTAs at B3
-    std::uint32_t found;     ///< 1 if the last search for a digit found one
+    std::uint32_t
+        crowd_lo; ///< bounds of the sampled keys or of the candidates that have a crowded digit, joined by atomics
+    std::uint32_t crowd_hi; ///< likewise
+    std::uint32_t equal;    ///< elements of the chunk with the heavy key, read by the other CTAs at B3
+    std::uint32_t found;    ///< 1 if the last search for a digit found one
     std::uint32_t few_count;
     std::uint32_t few_keys[32];    ///< the last candidates (F7), in any order
     std::uint32_t few_entries[32]; ///< and where they stand in the row's list

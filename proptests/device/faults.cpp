@@ -1,5 +1,5 @@
 // Each fault that can be planted into tapped kernels is seen; without one nothing is.
-// Spec: algorithm/S0 to S9 F2 F4 F5 F6 F7 B1 B2 B3 O1 O2 O4. Layer: proptests/device.
+// Spec: algorithm/S0 to S9 F2 F4 F5 F6 F7 F8 B1 B2 B3 O1 O2 O4. Layer: proptests/device.
 #include <algorithm>
 #include <memory>
 #include <set>
@@ -52,6 +52,7 @@ const FaultWords &words_of(int fault) {
         {"few_rank", {"F7", "S6"}},
         {"stale_bins", {"F6", "S4"}},
         {"noted_first"}, // places are in no trace, but the answer is wrong
+        {"one_key_low", {"S6"}},
     };
     static_assert(sizeof list / sizeof list[0] == device::fault_last, "a fault without words");
     return list[fault];

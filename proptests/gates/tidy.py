@@ -50,7 +50,7 @@ def document_ids(root: pathlib.Path) -> dict[str, set[str]]:
 def check_documents(root: pathlib.Path) -> list[Violation]:
     found = document_ids(root)
     clauses = {f"C{number}" for number in range(1, LAST_CLAUSE + 1)}
-    steps = ({f"S{number}" for number in range(13)} | {f"F{number}" for number in range(1, 8)}
+    steps = ({f"S{number}" for number in range(13)} | {f"F{number}" for number in range(1, 9)}
              | {"B1", "B2", "B3", "O1", "O2", "O3", "O4", "E1", "E2"})
     problems = []
     for name, wanted in (("contract", clauses), ("algorithm", steps)):

@@ -1,5 +1,5 @@
 // The filter of a row by its words, with sorting in place of counting; for tests of the model only.
-// Spec: algorithm/F1 F2 F3 F4 F5 F6 F7 O1 O4. Layer: proptests/sim.
+// Spec: algorithm/F1 F2 F3 F4 F5 F6 F7 F8 O1 O4. Layer: proptests/sim.
 #pragma once
 
 #include <algorithm>
@@ -202,7 +202,13 @@ inline void rounds_on(const Keys &list, std::int64_t m, bool more, FilteredRow &
         round.above = round.skip ? static_cast<std::uint32_t>(m) : above;
         round.open = static_cast<std::uint32_t>(m) - round.above;
         round.prefix = low;
-        if (unending && !round.skip && round.population > 32) {
+        Keys candidates;
+        std::copy_if(list.begin(), list.end(), std::back_inserter(candidates),
+                     [&](std::uint64_t k) { return k >= low && k < end; });
+        std::sort(candidates.begin(), candidates.end());
+        const bool one = !round.skip && round.population > 32 && (open_bits > 0 || unending) &&
+                         candidates.front() == candidates.back();
+        if (unending && !round.skip && round.population > 32 && !one) {
             row.filter.base = static_cast<std::uint32_t>(low);
             row.filter.top = static_cast<std::uint32_t>(*std::max_element(list.begin(), list.end()));
             const std::uint64_t reach = std::uint64_t{1} << bits_of(row.filter.top - low);
@@ -215,7 +221,10 @@ inline void rounds_on(const Keys &list, std::int64_t m, bool more, FilteredRow &
         row.rounds.push_back(round);
         row.prefix = low;
         row.quota = round.open;
-        if (round.skip) {
+        if (one) {
+            row.prefix = candidates.front();
+        }
+        if (round.skip || one) {
             return;
         }
         if ((open_bits > 0 || unending) && round.population <= 32) {

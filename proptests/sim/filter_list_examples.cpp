@@ -1,5 +1,5 @@
 // The rounds on a list, and the ranking of few, on examples worked by hand.
-// Spec: algorithm/F6 F7 O1 O2 O4. Layer: proptests/sim.
+// Spec: algorithm/F6 F7 F8 O1 O2 O4. Layer: proptests/sim.
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -174,6 +174,7 @@ BOOST_AUTO_TEST_CASE(the_largest_digit_of_a_later_round_is_like_any_other) {
     std::fill_n(steps.begin(), 32, 1001);
     steps[5] = 5000;
     std::fill_n(steps.begin() + 32, 40, 2002);
+    steps[72] = 2001; // else the candidates had one key, and the rounds ended
     const Run row = run(ramp(steps, 20), {0, 150, 32, false, 0});
     BOOST_TEST(row.trace.filter.base == 0xBC00u + 1001);
     BOOST_TEST(!row.trace.filter.fell_back);
@@ -183,6 +184,47 @@ BOOST_AUTO_TEST_CASE(the_largest_digit_of_a_later_round_is_like_any_other) {
     BOOST_TEST(row.trace.rounds[1].digit == 1u);
     BOOST_TEST(row.trace.rounds[1].population == 40u);
     BOOST_TEST(row.trace.quota == 19u);
+}
+
+BOOST_AUTO_TEST_CASE(candidates_of_one_key_end_the_rounds) {
+    // Forty have step 8, and a digit of the first round holds four keys: 0xBC06 to 0xBC09 for a top of 0xBC09.
+    const auto row_of = [](std::uint32_t other) {
+        std::vector<std::uint32_t> steps(100, 1);
+        std::fill(steps.begin() + 10, steps.begin() + 50, 8);
+        steps[20] = other;
+        return ramp(steps, 5);
+    };
+    const FilterPlan whole{100, 0, 0, false, 0};
+    const Run one = run(row_of(8), whole);
+    BOOST_REQUIRE(one.trace.rounds.size() == 1u);
+    BOOST_TEST(one.trace.rounds[0].shift == 2);
+    BOOST_TEST(one.trace.rounds[0].population == 40u);
+    BOOST_TEST(one.trace.prefix == 0xBC08u);
+    BOOST_TEST(one.trace.quota == 5u);
+    BOOST_TEST(!one.trace.filter.few);
+    BOOST_TEST(one.trace.certificate.population == 40u);
+    BOOST_TEST((one.answer.indices == Indices{10, 11, 12, 13, 14}));
+    // Another key among them must be told apart.
+    const Run two = run(row_of(9), whole);
+    BOOST_TEST(two.trace.rounds.size() == 2u);
+    BOOST_TEST((two.answer.indices == Indices{10, 11, 12, 13, 20}));
+}
+
+BOOST_AUTO_TEST_CASE(candidates_of_one_key_above_the_sample_do_not_begin_anew) {
+    // r is 12 and T step 12; from there to hi, step 16, takes 3 bits, so the largest digit is that of step 19 and more.
+    std::vector<std::uint32_t> steps(128, 0);
+    for (std::uint32_t i = 0; i < 32; ++i) {
+        steps[i] = i < 16 ? i : i / 2;
+    }
+    steps[31] = 16;
+    std::fill(steps.begin() + 40, steps.begin() + 80, 132);
+    const Run row = run(ramp(steps, 2), {0, 100, 32, false, 0}, 2);
+    BOOST_REQUIRE((row.trace.filter.sampled && !row.trace.filter.fell_back));
+    BOOST_REQUIRE(row.trace.rounds.size() == 1u);
+    BOOST_TEST(row.trace.filter.base == row.trace.filter.threshold);
+    BOOST_TEST(row.trace.prefix == 0xBC00u + 132);
+    BOOST_TEST(row.trace.quota == 2u);
+    BOOST_TEST((row.answer.indices == Indices{40, 41}));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

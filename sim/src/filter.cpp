@@ -1,5 +1,5 @@
 // The filter before the rounds: which rows have one, its threshold, the list, and the rounds on it.
-// Spec: algorithm/F1 F2 F3 F4 F5 F6 F7 B3 O4. Layer: sim.
+// Spec: algorithm/F1 F2 F3 F4 F5 F6 F7 F8 B3 O4. Layer: sim.
 #include "filter.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // The radix rounds: counting, the threshold digit, the skip, and the ranking of few candidates.
-// Spec: algorithm/S4 S5 S6 F6 F7 B1 O1. Layer: sim.
+// Spec: algorithm/S4 S5 S6 F6 F7 F8 B1 O1. Layer: sim.
 #include "rounds.hpp"
 
 #include <algorithm>
@@ -104,6 +104,22 @@ void rank_few(const Field &field, int open_bits, Cut &cut, std::uint32_t &open) 
     open -= larger;
 }
 
+/// F8: whether the candidates that have the cut's prefix all have one key, and which.
+std::optional<std::uint32_t> one_key(const Field &field, int open_bits, const Cut &cut) {
+    std::optional<std::uint32_t> one;
+    for (std::int64_t i = field.bounds.front(); i < field.bounds.back(); ++i) {
+        const std::uint32_t key = field.keys[static_cast<std::size_t>(i)];
+        if (!has_prefix(number_of(key, field.base, most_of(field)), cut.prefix - field.base, open_bits)) {
+            continue;
+        }
+        if (one.has_value() && *one != key) {
+            return std::nullopt;
+        }
+        one = key;
+    }
+    return one;
+}
+
 } // namespace
 
 Threshold find_threshold(const DigitCounts &counts, int width, std::uint32_t open) {
@@ -134,7 +150,7 @@ std::optional<Cut> find_cut_in(Scratch &scratch, const Field &field, std::int64_
                                 EXACTK_SIM_FAULT(half_of_key_bits, digits.size(),
                                                  faults::digits_within(digits, std::max(16, field.bits / 2))),
                                 std::size_t{1}) &&
-           !cut.skipped && !cut.few) {
+           !cut.skipped && !cut.few && !cut.one_key) {
         const Window window{cut.prefix - field.base, open_bits, open_bits - digits[round], digits[round]};
         count_candidates(scratch, field, window); // B1 is passed when this returns
         const Threshold threshold = find_threshold(scratch.row_counts, window.width, open);
@@ -155,7 +171,11 @@ std::optional<Cut> find_cut_in(Scratch &scratch, const Field &field, std::int64_
         // Keys beyond the field's bits share one digit with others, and no later digit would tell them apart.
         const bool mixed =
             field.has_more && round == 0 && threshold.digit == (std::uint32_t{1} << window.width) - 1;
-        if (mixed && !cut.skipped && cut.population > few_max) { // F6
+        const bool goes_on = field.ranks_few && !cut.skipped && (open_bits > 0 || mixed);
+        const std::optional<std::uint32_t> one = goes_on && cut.population > few_max
+                                                     ? one_key(field, open_bits, cut)
+                                                     : std::optional<std::uint32_t>(); // F8
+        if (mixed && !cut.skipped && cut.population > few_max && !one.has_value()) {   // F6
             scratch.row_counts.clear(window.width);
             return std::nullopt;
         }
@@ -172,8 +192,12 @@ std::optional<Cut> find_cut_in(Scratch &scratch, const Field &field, std::int64_
                          cut.skipped || round + 1 == digits.size() ? void()
                                                                    : scratch.row_counts.clear(window.width));
         ++round;
-        if (field.ranks_few && !cut.skipped && (open_bits > 0 || mixed) && cut.population <= few_max) {
+        if (goes_on && cut.population <= few_max) {
             rank_few(field, open_bits, cut, open);
+        }
+        if (one.has_value()) {
+            cut.prefix = *one;
+            cut.one_key = true;
         }
     }
     cut.quota = open;

@@ -1,5 +1,5 @@
 // The radix rounds: counting, the threshold digit, the skip, and the ranking of few candidates.
-// Spec: algorithm/S4 S5 S6 F6 F7 B1 O1. Layer: sim.
+// Spec: algorithm/S4 S5 S6 F6 F7 F8 B1 O1. Layer: sim.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +18,7 @@ struct Cut {
     std::uint32_t prefix = 0;
     bool skipped = false; ///< S6: no element counts as equal, and the prefix itself as above
     bool few = false;     ///< F7: the prefix is a whole key, found by ranking the last candidates
+    bool one_key = false; ///< F8: the prefix is a whole key, the only one of the last candidates
     std::uint32_t above = 0;
     std::uint32_t population = 0;
     std::uint32_t quota = 0;
