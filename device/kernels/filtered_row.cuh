@@ -92,17 +92,18 @@ __device__ inline SampledRow select_sampled_row(const RowArguments &arguments, c
                                            usable, told);
 }
 
-/// A whole row by a group of CTAs. Ends with the group's shared memory free for the next row.
+/// A whole row by a group of CTAs. Ends with the group's shared memory free for the next row. Returns whether a CTA may still
+/// read the shared memory of another.
 template <class Bits, bool tapped, class Group>
-__device__ inline void select_row(const RowArguments &arguments, const RowGeometry &geometry, Shared &shared,
+__device__ inline bool select_row(const RowArguments &arguments, const RowGeometry &geometry, Shared &shared,
                                   const Group &group) {
     if (geometry.n <= arguments.k || geometry.m == 0) {
         select_short_row<Bits, tapped, Group>(arguments, geometry.row);
-        return;
+        return Group::copies;
     }
     if (!Group::copies && geometry.n <= arguments.whole) {
         select_whole_row<Bits, whole_elements_thread, tapped>(arguments, geometry, shared);
-        return;
+        return false;
     }
     SampledRow way = SampledRow::falls_back;
     if (arguments.sample != 0 && geometry.n >= row_samples(arguments.sample, geometry.n)) {
@@ -113,6 +114,7 @@ __device__ inline void select_row(const RowArguments &arguments, const RowGeomet
     } else if (way == SampledRow::falls_back) {
         select_unfiltered_row<Bits, tapped, Group>(arguments, geometry.row);
     }
+    return Group::copies && way != SampledRow::done; // that one has waited until all lists were released
 }
 
 } // namespace exactk::device

@@ -65,14 +65,17 @@ __global__ void __launch_bounds__(cluster_threads_bound(tapped), 1)
     if (!together) {
         return; // nobody reads another CTA's shared memory
     }
+    bool read_by_others = false;
     for (std::int64_t row = cluster; row < arguments.rows; row += clusters) {
         const RowGeometry geometry = geometry_of<tapped>(arguments, row);
         if (geometry.n > alone_max) {
-            select_row<Bits, tapped>(arguments, geometry, shared, team);
+            read_by_others = select_row<Bits, tapped>(arguments, geometry, shared, team);
             __syncthreads();
         }
     }
-    team.barrier(); // nobody leaves while another CTA may still read its shared memory
+    if (read_by_others) { // all CTAs of the cluster say the same
+        team.barrier();   // nobody leaves while another CTA may still read its shared memory
+    }
 #endif
 }
 

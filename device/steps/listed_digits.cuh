@@ -21,15 +21,20 @@ __device__ inline int group_shift(std::uint32_t count, std::uint32_t groups) {
     return shift;
 }
 
-/// Takes a warp's keys into its bounds; groups are lanes side by side. Lanes that are not `valid` have key 0.
-__device__ inline void bound_lanes(std::uint32_t key, bool valid, int group, KeyBounds &bounds) {
+/// Takes a warp's keys into its bounds; groups are lanes side by side.
+__device__ inline void bound_lanes(std::uint32_t key, int group, KeyBounds &bounds) {
     bounds.hi = max(bounds.hi, key);
-    std::uint32_t largest = key;
-#pragma unroll 1
-    for (int step = 0; step < group; ++step) {
-        largest = max(largest, __shfl_xor_sync(0xFFFFFFFFu, largest, 1 << step));
+    if (group == 5) { // all lanes
+        bounds.lo = min(bounds.lo, __reduce_max_sync(0xFFFFFFFFu, key));
+        return;
     }
-    bounds.lo = valid ? min(bounds.lo, largest) : bounds.lo;
+    std::uint32_t largest = key;
+#pragma unroll
+    for (int step = 0; step < 4; ++step) {
+        const std::uint32_t other = __shfl_xor_sync(0xFFFFFFFFu, largest, 1 << step);
+        largest = step < group ? max(largest, other) : largest;
+    }
+    bounds.lo = min(bounds.lo, largest);
 }
 
 /// Joins a warp's bounds into the CTA's.
