@@ -1,5 +1,5 @@
 // Finds the cut in a list that is sorted first, so that digits and prefixes are runs of it.
-// Spec: algorithm/S5 S6 F6 F7. Layer: sim.
+// Spec: algorithm/S5 S6 F6 F7 F8. Layer: sim.
 #include "list_cut.hpp"
 
 #include <algorithm>
@@ -93,12 +93,18 @@ ListCut cut_of_list(std::vector<std::uint16_t> list, int k) {
     cut.open = number16(k);
     Run candidates(list.data(), static_cast<std::size_t>(reached(list, cut.base)));
     int open_bits = std::max(1, static_cast<int>(std::bit_width(static_cast<unsigned>(cut.top - cut.base))));
-    while (open_bits > 0 && !cut.skipped && !cut.few) {
+    while (!cut.few) {
         const int width = std::min(open_bits, digit_bits);
         open_bits -= width;
         candidates = do_round(candidates, k, open_bits, width, cut);
-        if (!cut.skipped && open_bits > 0 && std::ssize(candidates) <= few_max) {
+        if (cut.skipped || open_bits == 0) {
+            break;
+        }
+        if (std::ssize(candidates) <= few_max) {
             rank_few(candidates, cut);
+        } else if (candidates.front() == candidates.back()) { // F8
+            cut.prefix = candidates.front();
+            break;
         }
     }
     return cut;

@@ -1,5 +1,5 @@
 // Rounds and rank on a copy of a row's list.
-// Spec: algorithm/S5 S6 F6 F7 O1 O4. Layer: sim.
+// Spec: algorithm/S5 S6 F6 F7 F8 O1 O4. Layer: sim.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,7 @@ struct ListCut {
     std::vector<ListRound> rounds;
 };
 
-/// F6 and F7 where T was forced, keys of 16 bits, for k winners. A list with fewer than k keys, which only a fault leads
+/// F6 to F8 where T was forced, keys of 16 bits, for k winners. A list with fewer than k keys, which only a fault leads
 /// to, gives some cut.
 ListCut cut_of_list(std::vector<std::uint16_t> list, int k);
 
