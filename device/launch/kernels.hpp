@@ -21,7 +21,8 @@ struct KernelSet {
 
 /// row_per_cta for rows that are all listed whole, with that many elements a thread at most: whole_elements_thread or
 /// whole_elements_most.
-const void *whole_row_kernel(int key_bits, int elements, bool tapped);
+const void *whole_row_kernel(int key_bits, int elements);
+const void *whole_row_kernel_tapped(int key_bits, int elements);
 
 KernelSet row_kernels(int key_bits);        ///< the first two; the rest null
 KernelSet row_kernels_tapped(int key_bits); ///< likewise

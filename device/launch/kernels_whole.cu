@@ -1,4 +1,4 @@
-// Instantiates row_per_cta for rows that are all listed whole, for both key widths and numbers of elements a thread.
+// Instantiates row_per_cta for rows that are all listed whole, without a tap.
 // Spec: algorithm/S3. Layer: device.
 #include "launch/kernels.hpp"
 
@@ -8,21 +8,16 @@ namespace exactk::device {
 
 namespace {
 
-template <class Bits, bool tapped> const void *whole_kernel(int elements) {
+template <class Bits> const void *kernel_of(int elements) {
     return elements == whole_elements_thread
-               ? reinterpret_cast<const void *>(&row_whole_kernel<Bits, whole_elements_thread, tapped>)
-               : reinterpret_cast<const void *>(&row_whole_kernel<Bits, whole_elements_most, tapped>);
+               ? reinterpret_cast<const void *>(&row_whole_kernel<Bits, whole_elements_thread, false>)
+               : reinterpret_cast<const void *>(&row_whole_kernel<Bits, whole_elements_most, false>);
 }
 
 } // namespace
 
-const void *whole_row_kernel(int key_bits, int elements, bool tapped) {
-    if (key_bits == 32) {
-        return tapped ? whole_kernel<std::uint32_t, true>(elements)
-                      : whole_kernel<std::uint32_t, false>(elements);
-    }
-    return tapped ? whole_kernel<std::uint16_t, true>(elements)
-                  : whole_kernel<std::uint16_t, false>(elements);
+const void *whole_row_kernel(int key_bits, int elements) {
+    return key_bits == 32 ? kernel_of<std::uint32_t>(elements) : kernel_of<std::uint16_t>(elements);
 }
 
 } // namespace exactk::device

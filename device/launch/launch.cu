@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 
 #include <cuda_runtime_api.h>
 
@@ -190,12 +191,15 @@ const void *whole_kernel_of(const Form &form, const Problem &problem, const RowA
                             bool tapped) {
     const std::int64_t threads = std::min(form.threads, whole_threads_max);
     const bool fits = form.strategy == Strategy::row_per_cta && problem.width <= arguments.whole &&
-                      problem.width <= whole_elements_most * threads && form.groups >= problem.rows;
+                      problem.width <= whole_elements_most * threads && form.groups >= problem.rows &&
+                      problem.rows <= std::numeric_limits<int>::max();
     if (!fits) {
         return nullptr;
     }
     const bool few = problem.width <= whole_elements_thread * threads;
-    return whole_row_kernel(arguments.key_bits, few ? whole_elements_thread : whole_elements_most, tapped);
+    const int elements = few ? whole_elements_thread : whole_elements_most;
+    return tapped ? whole_row_kernel_tapped(arguments.key_bits, elements)
+                  : whole_row_kernel(arguments.key_bits, elements);
 }
 
 cudaError_t launch_form(const Plan &plan, const Form &planned, const Problem &problem, const Outputs &outputs,
@@ -209,17 +213,17 @@ cudaError_t launch_form(const Plan &plan, const Form &planned, const Problem &pr
     const void *const whole = whole_kernel_of(form, problem, arguments, tap != nullptr);
     form.threads =
         std::min(form.threads, whole != nullptr ? whole_threads_max : threads_bound(tap != nullptr));
-    // Whoever edits a plan may leave fewer threads than hold the rows that are to be listed whole.
-    arguments.whole =
-        whole != nullptr
-            ? arguments.whole
-            : std::min(arguments.whole, static_cast<std::uint32_t>(whole_elements_thread * form.threads));
     if (form.strategy == Strategy::row_per_cluster) {
         const cudaError_t error = bound_threads(row.row_per_cluster, form);
         if (error != cudaSuccess) {
             return error;
         }
     }
+    // Whoever edits a plan may leave fewer threads than hold the rows that are to be listed whole.
+    arguments.whole =
+        whole != nullptr
+            ? arguments.whole
+            : std::min(arguments.whole, static_cast<std::uint32_t>(whole_elements_thread * form.threads));
     arguments.threads_reciprocal =
         static_cast<std::uint32_t>(((std::uint64_t{1} << 32) + form.threads - 1) / form.threads);
     if (form.strategy == Strategy::row_per_grid) {

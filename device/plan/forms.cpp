@@ -68,12 +68,12 @@ int choose_threads(const Setting &setting, const Form &form, bool many_rows) {
     const std::int64_t side_by_side =
         setting.profile.shared_bytes_sm / (form.shared_bytes + shared_bytes_cta);
     if (many_rows && side_by_side >= 2) {
-        const std::int64_t rows = setting.shape.rows * form.ctas;
-        if (chunk > chunk_for_two || side_by_side == 2 || rows <= 2 * setting.sms)
+        const std::int64_t rows = setting.shape.rows; // of any number: products might not fit
+        if (chunk > chunk_for_two || side_by_side == 2 || rows <= 2 * setting.sms / form.ctas)
             return threads_two_per_sm;
         if (side_by_side >= 4)
             return threads_four_per_sm;
-        return rows > waves_for_three * setting.sms ? threads_small : threads_two_per_sm;
+        return rows > waves_for_three * setting.sms / form.ctas ? threads_small : threads_two_per_sm;
     }
     if (chunk >= chunk_for_most && form.ctas < ctas_for_shorter_rows)
         return threads_max;
@@ -90,15 +90,19 @@ bool lists_all_whole(const Setting &setting, const Form &form) {
            shape.rows <= std::numeric_limits<int>::max();
 }
 
+/// Threads that hold a row, so many elements each.
+int threads_to_hold(std::int64_t width, std::int64_t elements) {
+    return static_cast<int>(round_up((width + elements - 1) / elements, keys_granule));
+}
+
 /// Threads where all rows are listed whole: as many as hold a row. Few rows want them done soon, many with few instructions.
 int choose_threads_whole(const Setting &setting) {
     constexpr int rows_per_sm_few = 2; // measured: 128 rows were 8 % faster so, 1024 rows of 8192 40 % slower
     const std::int64_t width = setting.shape.width;
     const bool few = setting.shape.rows <= rows_per_sm_few * setting.sms &&
                      width <= whole_elements_thread * whole_threads_max;
-    const std::int64_t elements = few ? whole_elements_thread : whole_elements_most;
-    const std::int64_t threads = round_up((width + elements - 1) / elements, keys_granule);
-    return static_cast<int>(std::clamp<std::int64_t>(threads, threads_min, whole_threads_max));
+    const int threads = threads_to_hold(width, few ? whole_elements_thread : whole_elements_most);
+    return std::clamp(threads, threads_min, whole_threads_max);
 }
 
 /// Rows of a form that one CTA or one cluster does are at most so long.
@@ -330,6 +334,9 @@ Form make_form(const Setting &setting, Strategy strategy, int ctas) {
                         round_up(form.resident_keys * setting.key_bytes, bytes_granule) +
                         form.list_entries * entry_bytes(strategy);
     form.threads = choose_threads(setting, form, many_rows);
+    if (form.ctas == 1 && form.sample == 0 &&
+        form.whole >= setting.shape.width) // longer rows would have no filter
+        form.threads = std::max(form.threads, threads_to_hold(setting.shape.width, whole_elements_thread));
     form.whole = std::min<std::int64_t>(form.whole, std::int64_t{whole_elements_thread} * form.threads);
     form.nodes = rows == 0 ? 0 : 1;
     if (strategy == Strategy::row_per_grid) {

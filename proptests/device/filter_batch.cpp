@@ -16,7 +16,7 @@ namespace {
 using cases::Family;
 
 constexpr std::int64_t rows = 11;    // bound: the rows that `fill` makes
-constexpr std::int64_t width = 9000; // convention: longer than any row that is listed whole
+constexpr std::int64_t width = 9000; // convention: longer than any row that is listed whole beside others
 constexpr std::int64_t k = 250;      // convention: no multiple of 16, so that the cut splits a group of keys
 constexpr std::int64_t k_of_bursts = 20; // bound: below F7's 32, so that a full digit can be ranked
 constexpr std::int64_t bursts[] = {k_of_bursts, 25, 40, 40, 60}; // bound: around k and F7's 32

@@ -82,6 +82,13 @@ BOOST_AUTO_TEST_CASE(the_filter_follows_width_and_k) {
     BOOST_TEST(form_of(1, 16385, 512).whole == 8192);
     BOOST_TEST(form_of(1, 16385, 512).sample > 0);
     BOOST_TEST(form_of(1024, 16385, 512).whole == 3072); // many rows: 192 threads hold no more
+    // Under a limit on SMs, too, rows have a filter as long as some threads hold them.
+    Wishes few_sms;
+    few_sms.sms_max = 64;
+    Plan limited;
+    const Shape many = make_shape(f32, 1024, 4096, 512, Order::index);
+    BOOST_REQUIRE(make_plan(many, *find_profile("h200"), few_sms, limited).code == StatusCode::ok);
+    BOOST_TEST(limited.first.whole == 4096);
     BOOST_TEST(form_of(1, 1048576, 2048).sample > form_of(1, 65536, 2048).sample);
     BOOST_TEST(form_of(1, 65536, 2048).list_entries > form_of(1, 65536, 512).list_entries);
     BOOST_TEST(form_of(1, 65536, 60000).sample == 0); // a list of so many does not fit
