@@ -32,7 +32,7 @@ __device__ inline Threshold find_threshold(const RowArguments &arguments, Sample
     return {threshold, bounds.hi, true};
 }
 
-/// A sampled row by F2 to F7. Every CTA of the group calls it and gets the same.
+/// A sampled row by F2 to F8. Every CTA of the group calls it and gets the same.
 template <class Bits, bool tapped, class Group>
 __device__ inline SampledRow select_sampled_row(const RowArguments &arguments, const RowGeometry &geometry,
                                                 Shared &shared, const Group &group) {

@@ -16,7 +16,8 @@ inline constexpr std::int64_t shared_bytes_alone =
 inline constexpr std::int64_t shared_bytes_fixed =
     shared_bytes_alone + 4 * bins_max; // bound: steps/shared.cuh, asserted there
 /// The same for the kernels of row_per_grid, which keep no keys.
-inline constexpr std::int64_t shared_bytes_grid = shared_bytes_fixed; // bound: one layout serves all kernels
+inline constexpr std::int64_t shared_bytes_grid =
+    shared_bytes_fixed; // bound: steps/shared.cuh; they have no layout of their own
 /// Static shared memory of any kernel, to be subtracted from what a device lets a CTA opt in to.
 inline constexpr std::int64_t shared_bytes_static = 1024; // bound: the kernels use none; this is reserve
 /// Threads of a CTA.

@@ -220,7 +220,7 @@ __device__ inline void select_whole_row(const RowArguments &arguments, const Row
     RowKeys<Bits, elements> row;
     // A planted fault may take an element from the end of the chunk.
     const Chunk chunk = chunk_of<tapped>(arguments, geometry.n, 0, 1);
-    row.template load<tapped>(arguments, row_scores<Bits, tapped>(arguments, geometry.row), chunk.last);
+    row.load(row_scores<Bits, tapped>(arguments, geometry.row), chunk.last);
     reset_list_state(shared);
     const std::uint32_t largest = row.template make<tapped>(arguments);
     __syncthreads();

@@ -1,5 +1,5 @@
 // Faults that can be planted into tapped kernels by number; kernels without a tap do not contain them.
-// Spec: algorithm/S0 to S9 F2 F4 F5 F6 F7 B1 B2 B3. Layer: device.
+// Spec: algorithm/S0 to S9 F2 F4 F5 F6 F7 F8 B1 B2 B3. Layer: device.
 #pragma once
 
 namespace exactk::device {

@@ -148,7 +148,7 @@ __device__ inline ListCut search_list(const RowArguments &arguments, const RowGe
         const int number = (round + first + again) & 1;
         count(look, number);
         __syncthreads();
-        if (threadIdx.x == 32) { // not one of those that look for the digit
+        if (threadIdx.x == 32) { // not one of those that look for the digit; threads_min has it
             shared.state.crowd_lo = 0xFFFFFFFFu;
             shared.state.crowd_hi = 0;
         }

@@ -27,8 +27,7 @@ template <class Bits, int elements> struct RowKeys {
 
     /// Reads this warp's strip of a row of n elements; nothing outside the row is read. Strips begin with the row, whatever its
     /// alignment is, so that as many elements always fit.
-    template <bool tapped>
-    __device__ void load(const RowArguments &arguments, const Bits *scores, std::uint32_t n) {
+    __device__ void load(const Bits *scores, std::uint32_t n) {
         const std::uint32_t begin = position();
         const bool whole = warp_id() * strip_length < n && n - warp_id() * strip_length >= strip_length;
         if (whole && reinterpret_cast<std::uintptr_t>(scores) % 16 == 0) {

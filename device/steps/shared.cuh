@@ -55,7 +55,9 @@ struct Shared {
     std::uint32_t
         total[bins_max]; ///< the row's histogram where several CTAs share a row; last, since others lack it
 };
-static_assert(offsetof(Shared, state) % 16 == 0);
+// Vectors of 16 bytes are read and written in the histograms and in their sum.
+static_assert(histogram_words % 4 == 0 && offsetof(Shared, state) % 16 == 0 &&
+              offsetof(Shared, total) % 16 == 0);
 
 /// Bytes before the resident area, where one CTA does a row and where several share it; keys may be shifted by up to one vector in
 /// it.

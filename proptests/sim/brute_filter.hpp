@@ -172,7 +172,7 @@ inline std::uint64_t digit_of(std::uint64_t k, std::uint64_t low, const exactk::
     return std::min((k - low) / (std::uint64_t{1} << round.shift), largest);
 }
 
-/// F6 and F7 on a list, every round from the whole list again. `more`: keys may be above top.
+/// F6 to F8 on a list, every round from the whole list again. `more`: keys may be above top.
 inline void rounds_on(const Keys &list, std::int64_t m, bool more, FilteredRow &row) {
     const std::uint64_t base = row.filter.base;
     const int bits = bits_of(row.filter.top - base);

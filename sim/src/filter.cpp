@@ -174,7 +174,7 @@ struct Range {
     std::uint32_t top;
 };
 
-/// F6 and F7 between them. None if there are keys above top, as `has_more` admits, and they must be told apart.
+/// F6 to F8 between them. None if there are keys above top, as `has_more` admits, and they must be told apart.
 std::optional<Cut> find_cut_between(Scratch &scratch, FilterTrace &filter, Range range, bool has_more,
                                     std::int64_t m, Ties ties, RowTrace *trace) {
     const std::span<const std::uint32_t> list(scratch.list.data(), filter.kept);

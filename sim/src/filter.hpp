@@ -48,7 +48,7 @@ std::uint32_t group_bound(std::span<const std::uint32_t> keys, std::int64_t targ
 FilterTrace list_row(Scratch &scratch, const FilterPlan &plan, Filtering filtering, const Row &row,
                      const InfinityKeys &infinities);
 
-/// F6 and F7 for a row that did not fall back at F5; completes `filter`. With `trace` its rounds, which must be at least list_rounds_max with the capacity of a whole
+/// F6 to F8 for a row that did not fall back at F5; completes `filter`. With `trace` its rounds, which must be at least list_rounds_max with the capacity of a whole
 /// digit each, are written and cut down to those that ran.
 Cut find_cut_on_list(Scratch &scratch, FilterTrace &filter, std::int64_t m, int key_bits, Ties ties,
                      RowTrace *trace);

@@ -38,7 +38,7 @@ struct Field {
     std::span<const std::int64_t> bounds; ///< [CTAs + 1]
     std::uint32_t base = 0;
     int bits = 0;
-    bool ranks_few = false; ///< F7 may end the rounds
+    bool ranks_few = false; ///< F7 and F8 may end the rounds
     bool has_more = false;  ///< F6, sampled rows: keys of 2^bits above base and more may be among them
 };
 
@@ -53,9 +53,9 @@ struct Threshold {
 /// are those of at least `open` candidates, open at least 1.
 Threshold find_threshold(const DigitCounts &counts, int width, std::uint32_t open);
 
-/// Runs S4 to S6, and F7 where the field says so, over at least m candidates, m at least 1. `digits` sum to the
-/// field's bits. None, with `trace` untouched, if the field has more than its digits can tell and too many of them
-/// for F7 (F6: the rounds begin anew). With `trace` its rounds, which must have one entry per digit whose histogram has
+/// Runs S4 to S6, F7 and F8 where the field says so, over at least m candidates, m at least 1. `digits` sum to the
+/// field's bits. None, with `trace` untouched, if the field has more than its digits can tell, too many of them for F7
+/// and not of one key (F6: the rounds begin anew). With `trace` its rounds, which must have one entry per digit whose histogram has
 /// the capacity, are written and cut down to those that ran.
 std::optional<Cut> find_cut_in(Scratch &scratch, const Field &field, std::int64_t m,
                                std::span<const int> digits, Ties ties, RowTrace *trace);

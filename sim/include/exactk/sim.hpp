@@ -1,5 +1,5 @@
 // The bit-exact model: docs/algorithm.md run one CTA after another on the host, with its trace.
-// Spec: algorithm/S0 to S12 F1 to F7 B1 B2 B3 O1 O2 O3 O4, contract/C1 to C18. Layer: sim.
+// Spec: algorithm/S0 to S12 F1 to F8 B1 B2 B3 O1 O2 O3 O4, contract/C1 to C18. Layer: sim.
 #pragma once
 
 #include <memory>

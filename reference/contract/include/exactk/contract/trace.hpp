@@ -69,7 +69,7 @@ struct RowTrace {
     bool short_row = false; ///< n <= k: no rounds (S1)
     FilterTrace filter;
     std::vector<RoundTrace> rounds;
-    std::uint64_t prefix = 0; ///< after the last round, or the pivot of F7
+    std::uint64_t prefix = 0; ///< after the last round, or the pivot of F7 or F8
     std::uint32_t quota = 0;  ///< of the equal elements, how many are taken (0 after a skip)
     std::uint32_t lo = 0;     ///< ordinal of the first equal element taken (S8)
     std::vector<CtaTrace> ctas;
