@@ -52,6 +52,7 @@ __device__ inline RoundState replay_rounds(const RowArguments &arguments, const 
 template <class Bits, bool tapped>
 __global__ void __launch_bounds__(threads_bound(tapped), 1)
     grid_begin_kernel(const __grid_constant__ RowArguments arguments) {
+    await_kernels_before();
     Shared &shared = shared_of_cta();
     const GridRow grid = grid_row(arguments);
     const RowGeometry geometry = geometry_of<tapped>(arguments, grid.row);
@@ -73,6 +74,7 @@ __global__ void __launch_bounds__(threads_bound(tapped), 1)
 template <class Bits, bool tapped>
 __global__ void __launch_bounds__(threads_bound(tapped), 1)
     grid_count_kernel(const __grid_constant__ RowArguments arguments, int round) {
+    await_kernels_before();
     Shared &shared = shared_of_cta();
     const GridRow grid = grid_row(arguments);
     const RowGeometry geometry = geometry_of<tapped>(arguments, grid.row);
@@ -106,6 +108,7 @@ __global__ void __launch_bounds__(threads_bound(tapped), 1)
 template <class Bits, bool tapped>
 __global__ void __launch_bounds__(threads_bound(tapped), 1)
     grid_share_kernel(const __grid_constant__ RowArguments arguments) {
+    await_kernels_before();
     Shared &shared = shared_of_cta();
     const GridRow grid = grid_row(arguments);
     const RowGeometry geometry = geometry_of<tapped>(arguments, grid.row);
@@ -134,6 +137,7 @@ __global__ void __launch_bounds__(threads_bound(tapped), 1)
 template <class Bits, bool tapped>
 __global__ void __launch_bounds__(threads_bound(tapped), 1)
     grid_emit_kernel(const __grid_constant__ RowArguments arguments) {
+    await_kernels_before();
     Shared &shared = shared_of_cta();
     const GridRow grid = grid_row(arguments);
     const RowGeometry geometry = geometry_of<tapped>(arguments, grid.row);
@@ -175,6 +179,7 @@ __global__ void __launch_bounds__(threads_bound(tapped), 1)
 template <class Bits, bool tapped>
 __global__ void __launch_bounds__(threads_bound(tapped), 1)
     grid_finish_kernel(const __grid_constant__ RowArguments arguments) {
+    await_kernels_before();
     Shared &shared = shared_of_cta();
     const GridRow grid = grid_row(arguments);
     const RowGeometry geometry = geometry_of<tapped>(arguments, grid.row);

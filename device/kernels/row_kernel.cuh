@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/filtered_row.cuh"
+#include "steps/launch_order.cuh"
 
 namespace exactk::device {
 
@@ -17,6 +18,7 @@ __device__ __noinline__ void select_row_alone(const RowArguments &arguments, std
 template <class Bits, bool tapped>
 __global__ void __launch_bounds__(threads_bound(tapped), 1)
     row_per_cta_kernel(const __grid_constant__ RowArguments arguments) {
+    await_kernels_before();
     Shared &shared = shared_of_cta();
     for (std::int64_t row = blockIdx.x; row < arguments.rows; row += gridDim.x) {
         select_row<Bits, tapped>(arguments, geometry_of<tapped>(arguments, row), shared, Solo{});
@@ -41,6 +43,7 @@ template <class Bits, bool tapped>
 __global__ void __launch_bounds__(cluster_threads_bound(tapped), 1)
     row_per_cluster_kernel(const __grid_constant__ RowArguments arguments) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+    await_kernels_before();
     Shared &shared = shared_of_cta();
     const Team<tapped> team = Team<tapped>::make(arguments);
     const std::int64_t clusters = gridDim.x / static_cast<unsigned>(team.size());

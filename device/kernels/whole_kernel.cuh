@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/whole_row.cuh"
+#include "steps/launch_order.cuh"
 
 namespace exactk::device {
 
@@ -11,6 +12,7 @@ namespace exactk::device {
 template <class Bits, int elements, bool tapped>
 __global__ void __launch_bounds__(whole_threads_max, tapped ? 1 : 2)
     row_whole_kernel(const __grid_constant__ RowArguments arguments) {
+    await_kernels_before();
     const RowGeometry geometry = geometry_of<tapped>(arguments, blockIdx.x);
     if (geometry.n <= arguments.k || geometry.m == 0) {
         select_short_row<Bits, tapped, Solo>(arguments, geometry.row);

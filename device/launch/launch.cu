@@ -110,10 +110,21 @@ cudaError_t check_cluster(const void *kernel, const cudaLaunchConfig_t &config) 
     return error == cudaSuccess && clusters == 0 ? cudaErrorInvalidConfiguration : error;
 }
 
+/// Whether the kernel's code waits for the kernels before it. Code for parts older than 9.0 does not, though the device
+/// that translates it may well start it early.
+cudaError_t waits_in_code(const void *kernel, bool &waits) {
+    constexpr int first_that_waits = 90; // bound: compute capability 9.0, as in steps/launch_order.cuh
+    cudaFuncAttributes attributes{};
+    const cudaError_t error = cudaFuncGetAttributes(&attributes, kernel);
+    waits = error == cudaSuccess && attributes.ptxVersion >= first_that_waits;
+    return error;
+}
+
 /// One kernel. The attribute is raised to what the device allows, never to one plan's need: two threads with
 /// two plans would race on it.
-cudaError_t launch_kernel(const void *kernel, const Profile &profile, const Form &form,
-                          std::int64_t ctas_in_grid, int cluster, void **parameters, cudaStream_t stream) {
+cudaError_t launch_kernel(const void *kernel, const Plan &plan, const Form &form, std::int64_t ctas_in_grid,
+                          int cluster, void **parameters, cudaStream_t stream) {
+    const Profile &profile = plan.profile;
     const int most = static_cast<int>(profile.shared_bytes_optin - shared_bytes_static);
     cudaError_t error = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, most);
     if (error != cudaSuccess) {
@@ -130,14 +141,26 @@ cudaError_t launch_kernel(const void *kernel, const Profile &profile, const Form
     config.blockDim = dim3(static_cast<unsigned>(form.threads));
     config.dynamicSmemBytes = static_cast<std::size_t>(form.shared_bytes);
     config.stream = stream;
-    cudaLaunchAttribute attribute{};
+    cudaLaunchAttribute attributes[2]{};
+    config.attrs = attributes;
+    if (plan.programmatic) {
+        bool waits = false;
+        error = waits_in_code(kernel, waits);
+        if (error != cudaSuccess) {
+            return error;
+        }
+        if (waits) {
+            cudaLaunchAttribute &attribute = attributes[config.numAttrs++];
+            attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+            attribute.val.programmaticStreamSerializationAllowed = 1;
+        }
+    }
     if (cluster > 0) {
+        cudaLaunchAttribute &attribute = attributes[config.numAttrs++];
         attribute.id = cudaLaunchAttributeClusterDimension;
         attribute.val.clusterDim.x = static_cast<unsigned>(cluster);
         attribute.val.clusterDim.y = 1;
         attribute.val.clusterDim.z = 1;
-        config.attrs = &attribute;
-        config.numAttrs = 1;
         error = check_cluster(kernel, config);
         if (error != cudaSuccess) {
             return error;
@@ -146,7 +169,7 @@ cudaError_t launch_kernel(const void *kernel, const Profile &profile, const Form
     return cudaLaunchKernelExC(&config, kernel, parameters);
 }
 
-cudaError_t launch_grid_form(const Profile &profile, const Form &form, const KernelSet &kernels,
+cudaError_t launch_grid_form(const Plan &plan, const Form &form, const KernelSet &kernels,
                              RowArguments arguments, cudaStream_t stream) {
     const bool finish = arguments.by_rank || arguments.certificates != nullptr ||
                         arguments.status != nullptr || arguments.digests != nullptr;
@@ -155,19 +178,19 @@ cudaError_t launch_grid_form(const Profile &profile, const Form &form, const Ker
         const std::int64_t ctas = rows * form.ctas;
         arguments.first_row = first;
         void *one[] = {&arguments};
-        cudaError_t error = launch_kernel(kernels.grid_begin, profile, form, ctas, 0, one, stream);
+        cudaError_t error = launch_kernel(kernels.grid_begin, plan, form, ctas, 0, one, stream);
         for (int round = 0; round < arguments.rounds && error == cudaSuccess; ++round) {
             void *two[] = {&arguments, &round};
-            error = launch_kernel(kernels.grid_count, profile, form, ctas, 0, two, stream);
+            error = launch_kernel(kernels.grid_count, plan, form, ctas, 0, two, stream);
         }
         if (error == cudaSuccess) {
-            error = launch_kernel(kernels.grid_share, profile, form, ctas, 0, one, stream);
+            error = launch_kernel(kernels.grid_share, plan, form, ctas, 0, one, stream);
         }
         if (error == cudaSuccess) {
-            error = launch_kernel(kernels.grid_emit, profile, form, ctas, 0, one, stream);
+            error = launch_kernel(kernels.grid_emit, plan, form, ctas, 0, one, stream);
         }
         if (error == cudaSuccess && finish) {
-            error = launch_kernel(kernels.grid_finish, profile, form, ctas, 0, one, stream);
+            error = launch_kernel(kernels.grid_finish, plan, form, ctas, 0, one, stream);
         }
         if (error != cudaSuccess) {
             return error;
@@ -227,16 +250,15 @@ cudaError_t launch_form(const Plan &plan, const Form &planned, const Problem &pr
     arguments.threads_reciprocal =
         static_cast<std::uint32_t>(((std::uint64_t{1} << 32) + form.threads - 1) / form.threads);
     if (form.strategy == Strategy::row_per_grid) {
-        return launch_grid_form(plan.profile, form, grid, arguments, stream);
+        return launch_grid_form(plan, form, grid, arguments, stream);
     }
     void *parameters[] = {&arguments};
     const std::int64_t groups = std::min(form.groups, problem.rows);
     if (form.strategy == Strategy::row_per_cta) {
-        return launch_kernel(whole != nullptr ? whole : row.row_per_cta, plan.profile, form, groups, 0,
-                             parameters, stream);
+        return launch_kernel(whole != nullptr ? whole : row.row_per_cta, plan, form, groups, 0, parameters,
+                             stream);
     }
-    return launch_kernel(row.row_per_cluster, plan.profile, form, groups * form.ctas, form.ctas, parameters,
-                         stream);
+    return launch_kernel(row.row_per_cluster, plan, form, groups * form.ctas, form.ctas, parameters, stream);
 }
 
 Status launch_any(const Plan &plan, const Problem &problem, const Outputs &outputs, void *workspace,

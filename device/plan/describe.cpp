@@ -131,6 +131,8 @@ std::string describe(const Plan &plan) {
         text += form_lines("fallback", plan.fallback, plan);
     else
         text += "fallback: none is needed\n";
+    if (plan.programmatic)
+        text += "launch: programmatic, where the device has it\n";
     text += "workspace: " + number(workspace_bytes(plan)) + " bytes\n";
     return text + "reason: " + plan.reason + "\n";
 }

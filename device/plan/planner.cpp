@@ -168,6 +168,7 @@ Status make_plan(const Shape &shape, const Profile &profile, const Wishes &wishe
     made.shape = shape;
     made.profile = profile;
     made.digits = setting.digits;
+    made.programmatic = wishes.programmatic;
     made.first = make_form(setting, choice.strategy, choice.ctas);
     status = check_list(setting, made.first);
     if (status.code != StatusCode::ok)

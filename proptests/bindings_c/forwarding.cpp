@@ -72,6 +72,7 @@ struct Given {
         wishes.no_filter = 1;
         wishes.resident_keys_max = (std::int64_t{1} << 44) + 1;
         wishes.list_entries_max = (std::int64_t{1} << 44) + 2;
+        wishes.programmatic = 1;
     }
 };
 
@@ -114,6 +115,7 @@ void check_wishes(const exactk::device::Wishes &wishes) {
     BOOST_TEST(wishes.resident_keys_max == (std::int64_t{1} << 44) + 1);
     BOOST_TEST(wishes.list_entries_max == (std::int64_t{1} << 44) + 2);
     BOOST_TEST(!wishes.filter);
+    BOOST_TEST(wishes.programmatic);
 }
 
 } // namespace
@@ -189,6 +191,7 @@ BOOST_AUTO_TEST_CASE(a_zero_struct_is_the_librarys_default) {
         BOOST_TEST(heard().wishes.resident_keys_max == none.resident_keys_max);
         BOOST_TEST(heard().wishes.list_entries_max == none.list_entries_max);
         BOOST_TEST(heard().wishes.filter == none.filter);
+        BOOST_TEST(heard().wishes.programmatic == none.programmatic);
         exactk_plan_destroy(plan);
     }
     for (const exactk_options *const options : {&given.options, static_cast<exactk_options *>(nullptr)}) {

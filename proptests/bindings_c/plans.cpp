@@ -92,6 +92,7 @@ BOOST_AUTO_TEST_CASE(plans_their_workspace_and_their_refusals_are_those_of_the_c
         cpp_wishes.sms_max = *rc::gen::element(0, 0, 7, 64, -1);
         cpp_wishes.resident_keys_max = *rc::gen::element(0, 0, 5, 1000, -1);
         cpp_wishes.filter = *rc::gen::arbitrary<bool>();
+        cpp_wishes.programmatic = *rc::gen::arbitrary<bool>();
 
         auto profile = sized<exactk_profile>();
         RC_ASSERT(exactk_profile_by_name(cpp_profile.name, &profile, nullptr) == exactk_code_ok);
@@ -111,6 +112,7 @@ BOOST_AUTO_TEST_CASE(plans_their_workspace_and_their_refusals_are_those_of_the_c
         wishes.sms_max = cpp_wishes.sms_max;
         wishes.resident_keys_max = cpp_wishes.resident_keys_max;
         wishes.no_filter = cpp_wishes.filter ? 0 : 1;
+        wishes.programmatic = cpp_wishes.programmatic ? 1 : 0;
 
         RC_ASSERT(answer([&](exactk_status *s) { return exactk_supports(&shape, &profile, s); }) ==
                   said_by(device::supports(cpp_shape, cpp_profile)));

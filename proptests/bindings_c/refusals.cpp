@@ -212,6 +212,12 @@ BOOST_AUTO_TEST_CASE(flags_are_0_or_1_and_reserved_fields_0) {
         sound.wishes.no_filter = number;
         BOOST_TEST(sound.make() == refused(exactk_code_unknown_option, "wishes.no_filter", number, 1));
         sound.wishes.no_filter = 0;
+        sound.wishes.programmatic = number;
+        BOOST_TEST(sound.make() == refused(exactk_code_unknown_option, "wishes.programmatic", number, 1));
+        sound.wishes.programmatic = 0;
+        sound.wishes.reserved = number;
+        BOOST_TEST(sound.make() == refused(exactk_code_out_of_limits, "wishes.reserved", number, 0));
+        sound.wishes.reserved = 0;
         sound.profile.cooperative_launch = number;
         const Said flag = refused(exactk_code_unknown_option, "profile.cooperative_launch", number, 1);
         BOOST_TEST(sound.supports() == flag);

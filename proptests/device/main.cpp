@@ -25,6 +25,7 @@ const std::vector<Suite> &suites() {
         {"repeats", "the same bytes on every run, half of them in company", repeats_suite},
         {"graph", "one captured launch, replayed with other lengths and scores", graph_suite},
         {"streams", "two streams at once", streams_suite},
+        {"order", "launched early, behind a kernel that writes late", order_suite},
         {"refusals", "what launch must refuse before anything is enqueued", refusals_suite},
         {"profiles", "plans made for other devices", profiles_suite},
     };

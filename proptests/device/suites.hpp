@@ -17,6 +17,7 @@ void faults_suite(Context &context);
 void repeats_suite(Context &context);
 void graph_suite(Context &context);
 void streams_suite(Context &context);
+void order_suite(Context &context);
 void refusals_suite(Context &context);
 void profiles_suite(Context &context);
 

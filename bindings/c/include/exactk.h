@@ -214,6 +214,10 @@ typedef struct exactk_wishes {
     uint32_t no_filter;        ///< 1: rows are never sampled nor listed whole (docs/algorithm.md, F1)
     int64_t resident_keys_max; ///< tests only: most keys kept on chip per CTA; 0: no cap
     int64_t list_entries_max;  ///< tests only: length of lists; 0: as planned
+    /// 1: programmatic dependent launch, where the device has it: kernels may be placed while those before them on the
+    /// stream still run, and wait for them before they touch memory.
+    uint32_t programmatic;
+    uint32_t reserved; ///< 0
 } exactk_wishes;
 
 /// A plan: how a device runs problems of a shape. It never changes after it was made, so any number of threads may

@@ -157,10 +157,12 @@ Status convert(const exactk_wishes *given, device::Wishes &result) {
     result.resident_keys_max = full.resident_keys_max;
     result.list_entries_max = full.list_entries_max;
     result.filter = full.no_filter != 1;
+    result.programmatic = full.programmatic == 1;
     return first_refusal(
         {is_flag("wishes.strategy_given", full.strategy_given),
          fits(StatusCode::illegal_plan, "wishes.strategy", strategy, device::strategy_count - 1),
-         is_flag("wishes.no_filter", full.no_filter)});
+         is_flag("wishes.no_filter", full.no_filter), is_flag("wishes.programmatic", full.programmatic),
+         is_zero("wishes.reserved", full.reserved)});
 }
 
 void give_profile(const device::Profile &profile, exactk_profile *taker) {

@@ -88,6 +88,10 @@ struct Wishes {
     /// small rows are sampled and lists overflow. 0: the planner's choice. A multiple of 32 up to
     /// list_entries_limit; one that does not fit the shared memory of a CTA is refused.
     std::int64_t list_entries_max = 0;
+    /// Programmatic dependent launch, where the device has it: kernels may be placed while those before them on the stream
+    /// still run, and wait for them before they touch memory. Answers, and what a caller sees of the order on a stream, stay
+    /// the same; a kernel of the caller's behind a launch may be placed early, too, if it carries the attribute.
+    bool programmatic = false;
     bool filter = true; ///< false: rows are never sampled nor listed whole (algorithm, F1)
 };
 
@@ -116,6 +120,7 @@ struct Plan {
     Form first;              ///< what runs
     bool has_fallback = false;
     Form fallback;      ///< what runs, with the same answer, where the first form cannot be launched
+    bool programmatic = false; ///< launched by programmatic dependent launch
     std::string reason; ///< why these, in words
 };
 

@@ -30,6 +30,7 @@ struct PlanCommand {
     std::string strategy; ///< empty: the planner's choice
     int ctas = 0;
     int sms = 0;
+    bool programmatic = false;
     bool json = false;
 };
 
@@ -100,6 +101,7 @@ Json to_json(const device::Plan &plan, const std::string &origin) {
     json["digits"] = plan.digits;
     json["first"] = to_json(plan.first);
     json["fallback"] = plan.has_fallback ? to_json(plan.fallback) : Json();
+    json["programmatic"] = plan.programmatic;
     json["workspace_bytes"] = device::workspace_bytes(plan);
     json["reason"] = plan.reason;
     return json;
@@ -120,6 +122,7 @@ void run_plan(const CLI::App &command, const PlanCommand &arguments) {
     }
     wishes.ctas = arguments.ctas;
     wishes.sms_max = arguments.sms;
+    wishes.programmatic = arguments.programmatic;
     const Subject subject = choose_profile(arguments.profile);
     device::Plan plan;
     const Status status = device::make_plan(shape, subject.profile, wishes, plan);
@@ -167,6 +170,8 @@ void add_plan(CLI::App &app, Session &) {
         ->check(CLI::IsMember({"row_per_cta", "row_per_cluster", "row_per_grid"}));
     command->add_option("--ctas", arguments->ctas, "Force the number of CTAs per row")->check(check_int);
     command->add_option("--sms", arguments->sms, "Use no more SMs than this")->check(check_int);
+    add_switch(*command, "--programmatic", arguments->programmatic,
+               "Launch kernels while those before them still run");
     add_options(*command, *arguments);
     add_switch(*command, "--json", arguments->json, "Print one JSON object instead of text");
     command->callback([arguments, command] { run_plan(*command, *arguments); });
