@@ -40,6 +40,14 @@ class Plan(support.Case):
                 self.assertEqual(" samples" in text, form["sample"] > 0)
         self.assertEqual(kinds, {(False, False), (True, False), (True, True)})
 
+    def test_a_programmatic_launch_is_told_and_changes_nothing_else(self):
+        for flags, wished in (((), False), (("--programmatic",), True)):
+            text = self.succeeds(*self.plan(*flags))
+            self.assertEqual("\nlaunch: programmatic, where the device has it\n" in text, wished)
+            shown = json.loads(self.succeeds(*self.plan(*flags, "--json")))
+            self.assertEqual(shown["programmatic"], wished)
+            self.assertEqual(shown | {"programmatic": False}, json.loads(self.succeeds(*self.plan("--json"))))
+
     def test_the_numbers_are_those_that_trace_takes(self):
         form = json.loads(self.succeeds(*self.plan("--json", "--strategy", "row_per_cta")))["first"]
         scores = self.save("s.npy", np.random.default_rng(1).standard_normal(65536).astype(np.float32))
