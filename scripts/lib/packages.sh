@@ -4,7 +4,7 @@
 # What a user of the command line tool needs, and what the tests need on top of it. The reasons stand in
 # docs/dependencies.md.
 quickstart_packages=(g++ cmake ninja-build libeigen3-dev libcli11-dev libfmt-dev nlohmann-json3-dev)
-test_packages=(libboost-test-dev librapidcheck-dev libssl-dev python3 python3-numpy git)
+test_packages=(libboost-test-dev librapidcheck-dev libssl-dev python3 python3-numpy python3-matplotlib git)
 
 # die NAME MESSAGE: the one way in which these scripts give up.
 die() {

@@ -52,6 +52,13 @@ class Profile(Sized):
                 ("reserved", ctypes.c_uint32), ("name", ctypes.c_char_p), ("source", ctypes.c_char_p)]
 
 
+class Wishes(Sized):
+    _fields_ = [("size", ctypes.c_uint32), ("strategy_given", ctypes.c_uint32), ("strategy", ctypes.c_uint32),
+                ("ctas", ctypes.c_int32), ("sms_max", ctypes.c_int32), ("no_filter", ctypes.c_uint32),
+                ("resident_keys_max", ctypes.c_int64), ("list_entries_max", ctypes.c_int64),
+                ("programmatic", ctypes.c_uint32), ("reserved", ctypes.c_uint32)]
+
+
 class Refused(RuntimeError):
     """A call that the library refused; the text is the library's own sentence."""
 
@@ -110,12 +117,14 @@ class Library:
 class Plan:
     """A plan of the library for rows without gaps and the contract's default options."""
 
-    def __init__(self, library: Library, profile: Profile, kind: str, rows: int, width: int, k: int):
+    def __init__(self, library: Library, profile: Profile, kind: str, rows: int, width: int, k: int,
+                 programmatic: bool = False):
         self.library = library
         self.handle = ctypes.c_void_p()
         self.kind, self.rows, self.width, self.k = kind, rows, width, k
         shape = Shape(type=TYPES[kind], rows=rows, width=width, k=k)
-        library.call("exactk_plan_create", ctypes.byref(shape), ctypes.byref(profile), None,
+        wishes = Wishes(programmatic=1 if programmatic else 0)
+        library.call("exactk_plan_create", ctypes.byref(shape), ctypes.byref(profile), ctypes.byref(wishes),
                      ctypes.byref(self.handle))
         needed = ctypes.c_int64()
         library.call("exactk_plan_workspace_bytes", self.handle, ctypes.byref(needed))
@@ -142,8 +151,12 @@ class Plan:
 def self_check(folder: str) -> None:
     library = Library(folder)
     plan = Plan(library, library.profile("h200"), "float32", 8, 65536, 2048)
-    if "row_per_" not in plan.describe():
-        raise SystemExit(f"error: a plan without a strategy: {plan.describe()}")
+    if "row_per_" not in plan.describe() or "programmatic" in plan.describe():
+        raise SystemExit(f"error: a plan without a strategy, or with another launch: {plan.describe()}")
+    plan.close()
+    plan = Plan(library, library.profile("h200"), "float32", 8, 65536, 2048, True)
+    if "launch: programmatic" not in plan.describe():
+        raise SystemExit(f"error: a programmatic plan does not say so: {plan.describe()}")
     plan.close()
     scores = (ctypes.c_float * 5)(1, 2, 5, 4, 5)  # the example of C5
     indices = (ctypes.c_int32 * 7)(*([99] * 7))

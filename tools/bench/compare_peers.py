@@ -9,6 +9,8 @@ the ratio to the floor is soft where the floor is short (a launch is most of it)
 difference of the launch gaps. Both are printed. What is behind by one measure only is undecided.
 """
 
+from __future__ import annotations
+
 import collections
 import csv
 import statistics

@@ -30,7 +30,7 @@ void print_usage(std::FILE *out) {
         out,
         "usage: device_bench SUITE RESULTS.csv [--rows LIST] [--n LIST] [--k LIST] [--rows-max N]\n"
         "                    [--dist NAME] [--type NAME] [--replays N] [--seconds S]\n"
-        "LIST: numbers with commas between. --dist and --type: for grid, smallk and plans.\n"
+        "LIST: numbers with commas between. --dist and --type: for grid, smallk, plans and pdl.\n"
         "--seconds: no cell is begun later than that; what is left out is counted and the exit code is 3.\n"
         "suites:\n");
     for (const Suite &suite : suites()) {

@@ -8,6 +8,7 @@
 
 #include <exactk/contract/text.hpp>
 
+#include "holder.hpp"
 #include "read_floor.hpp"
 
 namespace exactk::bench {
@@ -36,7 +37,24 @@ TimedGraph::~TimedGraph() {
 }
 
 float TimedGraph::replay(bool keep) {
-    EXACTK_CHECK_CUDA(cudaGraphLaunch(graph_, stream_));
+    start();
+    return finish(keep);
+}
+
+void TimedGraph::start() { EXACTK_CHECK_CUDA(cudaGraphLaunch(graph_, stream_)); }
+
+bool TimedGraph::ended() const {
+    // The stream is asked, not the event at the graph's end: until the graph comes there, that one is the last replay's.
+    const cudaError_t answer = cudaStreamQuery(stream_);
+    if (answer == cudaErrorNotReady) {
+        static_cast<void>(cudaGetLastError()); // an answer, which must not be taken for an error later
+        return false;
+    }
+    EXACTK_CHECK_CUDA(answer);
+    return true;
+}
+
+float TimedGraph::finish(bool keep) {
     EXACTK_CHECK_CUDA(cudaStreamSynchronize(stream_));
     float ms = 0;
     EXACTK_CHECK_CUDA(cudaEventElapsedTime(&ms, begin_, end_));
@@ -156,6 +174,13 @@ std::int32_t *Session::indices(std::size_t count) {
         indices_count_ = count;
     }
     return indices_;
+}
+
+Holder &Session::holder() {
+    if (holder_ == nullptr) {
+        holder_ = std::make_unique<Holder>(profile_);
+    }
+    return *holder_;
 }
 
 void *Session::workspace(std::size_t bytes) {

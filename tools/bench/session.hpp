@@ -22,6 +22,8 @@
 
 namespace exactk::bench {
 
+class Holder;
+
 inline constexpr std::size_t pool_bytes = std::size_t{2} << 30; // convention: many times the L2
 inline constexpr int slices_max = 20;                           // convention: calls of a replay, at most
 
@@ -38,6 +40,10 @@ public:
 
     /// Replays once and waits; microseconds per call, which are kept if `keep`.
     float replay(bool keep);
+    /// The parts of a replay: enqueues it, says without waiting whether it has ended, and waits and takes the time.
+    void start();
+    bool ended() const;
+    float finish(bool keep);
     std::vector<float> &kept() { return us_; }
     int calls() const { return calls_; }
 
@@ -73,6 +79,9 @@ public:
     /// The same for workspace.
     void *workspace(std::size_t bytes);
 
+    /// What holds SMs while a graph is replayed; made when first asked for.
+    Holder &holder();
+
     const device::Profile &profile() const { return profile_; }
     const std::string &device_name() const { return device_name_; }
     cudaStream_t stream() const { return stream_; }
@@ -96,6 +105,7 @@ private:
     std::size_t indices_count_ = 0;
     void *workspace_ = nullptr;
     std::size_t workspace_bytes_ = 0;
+    std::unique_ptr<Holder> holder_;
 };
 
 /// Middle value; of an even number the upper of the two.

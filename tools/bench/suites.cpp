@@ -18,6 +18,9 @@ const std::vector<Suite> &suites() {
         {"sawtooth", "n, rows and k beside powers of two", sawtooth_cells, 0},
         {"ragged", "uneven lengths against even rows of the same total bytes", ragged_cells, 0},
         {"plans", "all plans that can be forced against the automatic one", plans_cells, plans_drop},
+        {"company", "another kernel holds a quarter or half of the SMs, against none", company_cells, 0},
+        {"served", "a mix of a server's shapes, each cell with a weight", served_cells, 0},
+        {"pdl", "the grid's points with programmatic dependent launch against without", pdl_cells, 0},
     };
     return all;
 }
@@ -86,16 +89,24 @@ Cell plain_cell(const Selection &selection, const Point &point) {
 
 } // namespace
 
-std::vector<Cell> grid_cells(const Selection &selection) {
+std::vector<Point> grid_points(const Selection &selection) {
     constexpr std::int64_t long_rows_max = 8;    // convention: rows of more than 262,144 come in few
     constexpr std::int64_t many_rows_n = 262144; // convention: the longest that come in many
-    std::vector<Cell> cells;
+    std::vector<Point> found;
     for (const Point &point :
          points(selection, {1, 4, 8, 32, 64, 128, 256, 1024, 4096},
                 {4096, 8192, 16384, 32768, 65536, 131072, 262144, 1048576}, {512, 2048})) {
         if (point.n <= many_rows_n || point.rows <= long_rows_max) {
-            cells.push_back(plain_cell(selection, point));
+            found.push_back(point);
         }
+    }
+    return found;
+}
+
+std::vector<Cell> grid_cells(const Selection &selection) {
+    std::vector<Cell> cells;
+    for (const Point &point : grid_points(selection)) {
+        cells.push_back(plain_cell(selection, point));
     }
     return cells;
 }

@@ -18,8 +18,8 @@ struct Selection {
     std::vector<std::int64_t> n;
     std::vector<std::int64_t> k;
     std::int64_t rows_max = 1 << 20;
-    Distribution distribution = Distribution::normal; ///< for grid, smallk and plans
-    ScoreType type = ScoreType::float32;              ///< for grid, smallk and plans
+    Distribution distribution = Distribution::normal; ///< for grid, smallk, plans and pdl
+    ScoreType type = ScoreType::float32;              ///< for grid, smallk, plans and pdl
 };
 
 /// A cell that has not been made yet: making it fills pools.
@@ -46,6 +46,9 @@ std::vector<Cell> width_cells(const Selection &selection);
 std::vector<Cell> sawtooth_cells(const Selection &selection);
 std::vector<Cell> ragged_cells(const Selection &selection);
 std::vector<Cell> plans_cells(const Selection &selection);
+std::vector<Cell> company_cells(const Selection &selection);
+std::vector<Cell> served_cells(const Selection &selection);
+std::vector<Cell> pdl_cells(const Selection &selection);
 
 /// rows, n and k of a cell.
 struct Point {
@@ -60,6 +63,8 @@ std::vector<std::int64_t> chosen(const std::vector<std::int64_t> &selected,
 /// within a pool.
 std::vector<Point> points(const Selection &selection, const std::vector<std::int64_t> &rows,
                           const std::vector<std::int64_t> &n, const std::vector<std::int64_t> &k);
+/// The points of the suite grid.
+std::vector<Point> grid_points(const Selection &selection);
 /// The points of the suites that compare kinds of scores: few rows to many, short to long.
 std::vector<Point> few_points(const Selection &selection);
 Request request_at(const Point &point);

@@ -47,6 +47,7 @@ const Variant *find(const std::vector<Variant> &cell, const std::string &name) {
     return nullptr;
 }
 
+/// Whether its time may be set beside others.
 bool timed(const Variant &variant) { return variant.status == "ok"; }
 
 } // namespace
@@ -71,10 +72,9 @@ Table::Table(const std::string &path, const std::string &suite, Session &session
         "%zu MiB read before; median of %d replays in turn; floor: fastest of %d kernels that read\n",
         slices_max, pool_bytes >> 20, flush_bytes >> 20, replays, floor_count);
     std::fprintf(file_, "# launch_gap_us: %.2f\n", static_cast<double>(launch_gap_us));
-    std::fprintf(
-        file_,
-        "rows,n,k,strategy,ctas,threads,floor_us,exactk_us,ratio,min_us,max_us,replays,calls,"
-        "suite,variant,base,to_base,type,dist,width,pitch,lengths,ties,groups,sample,whole,list,status\n");
+    std::fprintf(file_, "rows,n,k,strategy,ctas,threads,floor_us,exactk_us,ratio,min_us,max_us,replays,calls,"
+                        "suite,variant,base,to_base,type,dist,width,pitch,lengths,ties,groups,sample,whole,"
+                        "list,status,weight\n");
     std::fflush(file_);
 }
 
@@ -88,7 +88,8 @@ void Table::add(const std::vector<Variant> &cell) {
                      static_cast<long long>(request.n), static_cast<long long>(request.k),
                      device::name(form.strategy), form.ctas, form.threads);
         std::string to_base;
-        if (timed(variant)) {
+        not_ok_ += timed(variant) ? 0 : 1;
+        if (variant.has_times()) {
             std::vector<float> us = variant.timed->kept();
             const auto [low, high] = std::minmax_element(us.begin(), us.end());
             const double ratio = static_cast<double>(variant.us / variant.floor_us);
@@ -96,7 +97,7 @@ void Table::add(const std::vector<Variant> &cell) {
                          static_cast<double>(variant.us), ratio, static_cast<double>(*low),
                          static_cast<double>(*high), us.size(), variant.timed->calls());
             const Variant *base = find(cell, request.base);
-            if (base != nullptr && timed(*base)) {
+            if (timed(variant) && base != nullptr && timed(*base)) {
                 const float against = variant.us / base->us;
                 if (suite_ != "plans") { // hundreds of forms: the table has them, and the regret sums them up
                     to_base_[request.name + " / " + request.base].push_back(against);
@@ -107,17 +108,17 @@ void Table::add(const std::vector<Variant> &cell) {
             }
         } else {
             std::fprintf(file_, ",,,,,0,0");
-            ++refused_;
         }
         std::string status = variant.status;
         std::replace(status.begin(), status.end(), ',', ';');
-        std::fprintf(file_, ",%s,%s,%s,%s,%s,%s,%lld,%lld,%s,%s,%lld,%lld,%lld,%lld,%s\n", suite_.c_str(),
-                     request.name.c_str(), request.base.c_str(), to_base.c_str(), exactk::name(request.type),
-                     name(request.distribution), static_cast<long long>(request.width),
-                     static_cast<long long>(request.pitch), request.lengths_name.c_str(),
-                     exactk::name(request.ties), static_cast<long long>(form.groups),
-                     static_cast<long long>(form.sample), static_cast<long long>(form.whole),
-                     static_cast<long long>(form.list_entries), status.c_str());
+        std::fprintf(file_, ",%s,%s,%s,%s,%s,%s,%lld,%lld,%s,%s,%lld,%lld,%lld,%lld,%s,%.6g\n",
+                     suite_.c_str(), request.name.c_str(), request.base.c_str(), to_base.c_str(),
+                     exactk::name(request.type), name(request.distribution),
+                     static_cast<long long>(request.width), static_cast<long long>(request.pitch),
+                     request.lengths_name.c_str(), exactk::name(request.ties),
+                     static_cast<long long>(form.groups), static_cast<long long>(form.sample),
+                     static_cast<long long>(form.whole), static_cast<long long>(form.list_entries),
+                     status.c_str(), request.weight);
     }
     std::fflush(file_);
     if (suite_ == "plans") {
@@ -160,8 +161,8 @@ void Table::print_summary() const {
     if (!regrets_.empty()) {
         print("automatic / best", regrets_);
     }
-    if (refused_ > 0) {
-        std::printf("%d variants were refused; their lines say why\n", refused_);
+    if (not_ok_ > 0) {
+        std::printf("%d variants have no time like the others; their lines say why\n", not_ok_);
     }
 }
 

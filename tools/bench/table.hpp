@@ -24,8 +24,8 @@ public:
 
     /// Writes one line for each variant of a cell.
     void add(const std::vector<Variant> &cell);
-    /// Prints what each variant takes against its base (minimum, median and maximum over the cells), and the number of
-    /// refusals. For the suite "plans" also what the automatic plan loses against the best.
+    /// Prints what each variant takes against its base (minimum, median and maximum over the cells), and how many
+    /// have no such time. For the suite "plans" also what the automatic plan loses against the best.
     void print_summary() const;
 
 private:
@@ -35,7 +35,7 @@ private:
     std::string suite_;
     std::map<std::string, std::vector<float>> to_base_;
     std::vector<float> regrets_;
-    int refused_ = 0;
+    int not_ok_ = 0;
 };
 
 } // namespace exactk::bench

@@ -105,9 +105,9 @@ bool make_variant(Session &session, const Request &request, const device::Wishes
     return true;
 }
 
-Variant make_variant(Session &session, const Request &request) {
+Variant make_variant(Session &session, const Request &request, const device::Wishes &wishes) {
     Variant variant;
-    if (!make_variant(session, request, {}, variant)) {
+    if (!make_variant(session, request, wishes, variant)) {
         std::fprintf(stderr, "error: no plan for %s: %s\n", request.name.c_str(), variant.status.c_str());
         std::exit(1);
     }

@@ -33,6 +33,8 @@ struct Request {
     /// Elements from one call's first row to the next one's; 0: slices do not meet. Less than rows * pitch where calls
     /// take other columns of the same wide rows: then it divides the pitch.
     std::int64_t step = 0;
+    int held_sms = 0;  ///< replayed while another kernel holds so many SMs
+    double weight = 1; ///< how much the cell counts in a sum over the suite
     /// Variants with one key are set against the floor of the first of them; empty: a floor of its own.
     std::string floor_key;
 };
@@ -53,6 +55,8 @@ struct Variant {
     float floor_us = 0;
 
     std::int64_t element_bytes() const { return score_bytes[static_cast<int>(request.type)]; }
+    /// Whether a figure came of it; beside a status other than "ok" it is no time like the others.
+    bool has_times() const { return timed != nullptr && !timed->kept().empty(); }
     int calls() const { return slices == 1 ? 2 : slices; }
     /// Where the scores of call `number` begin.
     const unsigned char *place(int number) const;
@@ -61,10 +65,10 @@ struct Variant {
     Options options() const;
 };
 
-/// Fills a pool and makes the automatic plan. Ends the program where there is none. The plan has no fallback: a time
-/// under the name of a form that did not run would mislead.
-Variant make_variant(Session &session, const Request &request);
-/// The same with wishes; false where the planner refuses them.
+/// Fills a pool and plans, automatically where nothing is wished for. Ends the program where there is no plan. The plan
+/// has no fallback: a time under the name of a form that did not run would mislead.
+Variant make_variant(Session &session, const Request &request, const device::Wishes &wishes = {});
+/// The same, but false where the planner refuses the wishes.
 bool make_variant(Session &session, const Request &request, const device::Wishes &wishes, Variant &variant);
 
 } // namespace exactk::bench
