@@ -48,8 +48,9 @@ __device__ inline void select_crowded_row(const RowArguments &arguments, std::in
     const Chunk chunk = chunk_of<tapped>(arguments, geometry.n, group.rank(), group.size());
     const std::uint32_t capacity = arguments.list_entries;
     const ListKeys list = candidate_list(arguments, resident_area(arguments));
-    const Heavy heavy =
-        find_heavy<tapped>(arguments, list.keys, row_samples(arguments.sample, geometry.n), shared.state);
+    const std::uint32_t samples = row_samples(arguments.sample, geometry.n);
+    const Heavy heavy = find_heavy<tapped>(arguments, list.keys, samples,
+                                           sample_target(samples, geometry.m, geometry.n), shared);
     const Counts own = list_beside_heavy<Bits, tapped>(arguments, geometry, heavy, chunk, shared.state);
     if (threadIdx.x == 0) {
         shared.state.equal = own.equal;

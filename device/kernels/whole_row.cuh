@@ -67,6 +67,15 @@ __device__ inline std::uint32_t taken_of(std::uint32_t equal, const Cut &cut, Sh
     using VectorCounts = StripCounts<Bits, Keys::vectors>;
     const VectorCounts counts(equal);
     std::uint32_t base = before_warp(counts, state.warp_words[2]);
+    // In few warps the quota begins or ends.
+    const std::uint32_t end = base + counts.sum();
+    const std::uint32_t quota_end = cut.lo + cut.quota;
+    if (end <= cut.lo || base >= quota_end) {
+        return 0;
+    }
+    if (base >= cut.lo && end <= quota_end) {
+        return equal;
+    }
     std::uint32_t taken = 0;
 #pragma unroll
     for (int q = 0; q < Keys::vectors; ++q) {
@@ -146,9 +155,9 @@ __device__ __noinline__ void emit_unstaged(const RowArguments &arguments, std::i
     for (int q = 0; q < Keys::vectors; ++q) {
         std::uint32_t slot = first + VectorCounts::get(counts.before, q);
         first += VectorCounts::get(counts.sums, q);
-        constexpr std::uint32_t of_vector = (1u << Keys::per_vector) - 1u;
 #pragma unroll 1
-        for (std::uint32_t left = taken >> (q * Keys::per_vector) & of_vector; left != 0; left &= left - 1) {
+        for (std::uint32_t left = taken >> (q * Keys::per_vector) & ((1u << Keys::per_vector) - 1u);
+             left != 0; left &= left - 1) {
             const int i = q * Keys::per_vector + __ffs(static_cast<int>(left)) - 1;
             if (!tapped || slot < arguments.k) { // only a planted fault goes beyond
                 slots.write(slot, Keys::position_of(Keys::position(), i));
@@ -213,6 +222,31 @@ __device__ inline void tap_whole(const RowArguments &arguments, const RowGeometr
     }
 }
 
+/// Joins the threads' bounds of keys into the state's and says there how bins are to be spread. By words a warp, since as many
+/// atomics would come one after the other. Two barriers.
+__device__ inline void join_row(std::uint32_t varying, KeyBounds keys, SharedState &state) {
+    keys = {__reduce_min_sync(0xFFFFFFFFu, keys.lo), __reduce_max_sync(0xFFFFFFFFu, keys.hi)};
+    varying = __reduce_or_sync(0xFFFFFFFFu, varying);
+    if (lane_id() == 0) {
+        state.warp_words[0][warp_id()] = keys.lo;
+        state.warp_words[1][warp_id()] = keys.hi;
+        state.warp_words[2][warp_id()] = varying;
+    }
+    __syncthreads();
+    if (warp_id() == 0) {
+        const bool there = lane_id() < warp_count();
+        keys.lo = __reduce_min_sync(0xFFFFFFFFu, there ? state.warp_words[0][lane_id()] : 0xFFFFFFFFu);
+        keys.hi = __reduce_max_sync(0xFFFFFFFFu, there ? state.warp_words[1][lane_id()] : 0u);
+        varying = __reduce_or_sync(0xFFFFFFFFu, there ? state.warp_words[2][lane_id()] : 0u);
+        if (lane_id() == 0) {
+            state.lo = keys.lo;
+            state.hi = keys.hi;
+            state.spread = varying == 0 ? bins_mixed : 0u;
+        }
+    }
+    __syncthreads();
+}
+
 /// A row with n > k > 0 that is listed whole. It has no more elements than the CTA's threads hold.
 template <class Bits, int elements, bool tapped>
 __device__ inline void select_whole_row(const RowArguments &arguments, const RowGeometry &geometry,
@@ -222,11 +256,9 @@ __device__ inline void select_whole_row(const RowArguments &arguments, const Row
     const Chunk chunk = chunk_of<tapped>(arguments, geometry.n, 0, 1);
     row.load(row_scores<Bits, tapped>(arguments, geometry.row), chunk.last);
     reset_list_state(shared);
-    const std::uint32_t largest = row.template make<tapped>(arguments);
-    __syncthreads();
-    join_bounds(shared.state, {0u, largest});
-    __syncthreads();
-    KeyBounds bounds{near_key(arguments, shared.state.hi, geometry.m, geometry.n), shared.state.hi};
+    const KeyBounds of_thread = row.template make<tapped>(arguments);
+    join_row(row.varying_bits(), of_thread, shared.state);
+    KeyBounds bounds = whole_bounds(arguments, shared.state, geometry.m, geometry.n);
     RoundState state;
     const ListCut found = search_list<tapped, false>(
         arguments, geometry, bounds, false, 0, shared, state, tapped,

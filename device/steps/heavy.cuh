@@ -17,14 +17,16 @@ struct Heavy {
     std::uint32_t threshold; ///< between the infinities
 };
 
-/// The end of F4 for a row whose threshold digit many samples have, from the state and the samples' keys. The state's
-/// bounds of a heavy key were reset. Every thread of the CTA calls it and gets the same. One barrier.
+/// The end of F4 for a row whose threshold digit many samples have, from the state and the samples' keys, `target` of which
+/// are to reach the threshold. The state's bounds of a heavy key were reset and the second histogram is clear, also
+/// behind the next barrier after this. Every thread of the CTA calls it and gets the same.
 template <bool tapped>
 __device__ inline Heavy find_heavy(const RowArguments &arguments, const std::uint32_t *keys,
-                                   std::uint32_t samples, SharedState &state) {
+                                   std::uint32_t samples, std::uint32_t target, Shared &shared) {
+    SharedState &state = shared.state;
     const int shift = threshold_shift({state.lo, state.hi});
     const std::uint32_t first = threshold_of<tapped>(arguments, state, shift);
-    const std::uint32_t last = min(first + ((1u << shift) - 1u), state.hi);
+    const std::uint32_t last = first + min((1u << shift) - 1u, state.hi - first);
     KeyBounds bounds{0xFFFFFFFFu, 0u};
     for (std::uint32_t i = threadIdx.x; i < samples; i += blockDim.x) {
         const std::uint32_t key = keys[i];
@@ -34,9 +36,23 @@ __device__ inline Heavy find_heavy(const RowArguments &arguments, const std::uin
     }
     join_candidate_bounds(state, bounds);
     __syncthreads();
-    const std::uint32_t key = state.crowd_hi;
-    const bool there = state.crowd_lo == key && key >= arguments.rule.worst && key < arguments.rule.best;
-    return {there, settled_threshold(arguments, there ? key + 1 : first)};
+    const KeyBounds crowd{state.crowd_lo, state.crowd_hi};
+    if (crowd.lo == crowd.hi && crowd.hi >= arguments.rule.worst && crowd.hi < arguments.rule.best) {
+        return {true, settled_threshold(arguments, crowd.hi + 1)};
+    }
+    // One more digit tells them apart.
+    const std::uint32_t open = target - state.better;
+    const int finer = threshold_shift(crowd);
+    for (std::uint32_t i = threadIdx.x; i < samples; i += blockDim.x) {
+        const std::uint32_t key = keys[i];
+        count_bin(shared, 1, key >= crowd.lo && key <= crowd.hi ? (key - crowd.lo) >> finer : 0xFFFFFFFFu);
+    }
+    __syncthreads();
+    find_digit<true>(shared, 1, open);
+    __syncthreads();
+    const std::uint32_t threshold = crowd.lo + (state.digit << finer);
+    clear_counts(shared, 1);
+    return {false, settled_threshold(arguments, threshold)};
 }
 
 /// Value of the scores that have a key, which is not a NaN's.

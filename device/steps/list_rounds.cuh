@@ -16,7 +16,8 @@ struct RowList {
     __device__ std::uint32_t &key(std::uint32_t entry) const { return keys[entry]; }
 };
 
-/// base of F6 for a largest key, m winners and a list of that length, as long as it is not known how many are near.
+/// near of F6 for a largest key, m winners and a list of that length, as long as it is not known how many are near; 0
+/// where it is not asked.
 __device__ inline std::uint32_t near_key(const RowArguments &arguments, std::uint32_t top, std::uint32_t m,
                                          std::uint32_t length) {
     if (m >= length - m) {
@@ -24,6 +25,18 @@ __device__ inline std::uint32_t near_key(const RowArguments &arguments, std::uin
     }
     const std::uint32_t reach = arguments.key_bits == 32 ? (1u << 26) - 1u : (1u << 13) - 1u; // bound: F6
     return top - min(top, reach);
+}
+
+/// A base of F6 that is to be `lo`: so that no listed key below it looks like a candidate in 32 bits.
+__device__ inline std::uint32_t base_at(std::uint32_t lo, std::uint32_t top) {
+    return min(lo, static_cast<std::uint32_t>(~std::uint64_t{0} << range_bits(top - lo)));
+}
+
+/// Bounds of F6 for a list without a sample, whose smallest and largest key the state has, base being near as yet.
+__device__ inline KeyBounds whole_bounds(const RowArguments &arguments, const SharedState &state,
+                                         std::uint32_t m, std::uint32_t length) {
+    const std::uint32_t near = near_key(arguments, state.hi, m, length);
+    return {base_at(max(near, state.lo), state.hi), state.hi};
 }
 
 /// Where a round looks.
@@ -59,20 +72,21 @@ __device__ inline void count_list(const RowArguments &arguments, const RowList &
     }
 }
 
-/// Bounds of F6 for a list whose T was forced, base being near as yet; with `make` as in count_list. One barrier.
+/// Bounds of F6 for a list whose T was forced, base being near as yet; its smallest key goes to the state's lo. With
+/// `make` as in count_list. One barrier.
 template <bool tapped>
 __device__ inline KeyBounds bound_list(const RowArguments &arguments, const RowList &list, std::uint32_t m,
                                        bool make, SharedState &state) {
-    std::uint32_t largest = 0;
+    KeyBounds mine{0xFFFFFFFFu, 0};
     for (std::uint32_t i = threadIdx.x; i < list.total; i += blockDim.x) {
         const std::uint32_t key = make ? canonical_key<tapped>(arguments, list.key(i)) : list.key(i);
         list.key(i) = key;
-        largest = max(largest, key);
+        mine = {min(mine.lo, key), max(mine.hi, key)};
     }
     __syncwarp();
-    join_bounds(state, {0u, largest});
+    join_bounds(state, mine);
     __syncthreads();
-    return {near_key(arguments, state.hi, m, list.total), state.hi};
+    return whole_bounds(arguments, state, m, list.total);
 }
 
 /// Joins a warp's bounds of the candidates' keys into the CTA's.
@@ -123,10 +137,10 @@ struct ListCut {
 };
 
 /// F6 and F8, up to the ranking of the few. `bounds` are base and top; `sampled` as in F6. Without a sample base is near as
-/// yet, and becomes 0 if fewer than m keys are near. `count(round, number of the histogram)` counts the list;
+/// yet, and becomes the state's lo, the list's smallest key, if fewer than m keys are near. `count(round, number of the histogram)` counts the list;
 /// `bound_candidates(least, last)` joins the bounds of its keys between those into the state's crowd_lo and crowd_hi.
 /// Histogram `first` is clear, the list visible. Every thread gets the same. `observed`: this CTA writes the row's rounds to
-/// the tap. `grouped`: the groups are counted, too.
+/// the tap. `grouped`: the groups are counted, too; else they are spread.
 template <bool tapped, bool grouped, class Count, class BoundCandidates>
 __device__ inline ListCut search_list(const RowArguments &arguments, const RowGeometry &geometry,
                                       KeyBounds &bounds, bool sampled, int first, Shared &shared,
@@ -160,7 +174,7 @@ __device__ inline ListCut search_list(const RowArguments &arguments, const RowGe
         const std::uint32_t least = bounds.lo + (prefix | digit << look.shift);
         // The digit may reach beyond the largest key that there is.
         const std::uint32_t last = mixed ? 0xFFFFFFFFu : least + min((1u << look.shift) - 1u, ~least);
-        const bool missing = !sampled && shared.state.found == 0 && bounds.lo != 0;
+        const bool missing = !sampled && shared.state.found == 0 && again == 0;
         full = shared.state.better + population == state.open;
         const bool crowd = !missing && !full && population > few_max && (look.shift > 0 || mixed);
         bool one_key = false;
@@ -172,11 +186,9 @@ __device__ inline ListCut search_list(const RowArguments &arguments, const RowGe
             __syncthreads();
             one_key = crowd && shared.state.crowd_lo == shared.state.crowd_hi;
             if (missing || (mixed && !one_key)) {
-                bounds.lo = missing ? 0u : least;
                 bounds.hi = missing ? bounds.hi : shared.state.crowd_hi;
+                bounds.lo = base_at(missing ? shared.state.lo : least, bounds.hi);
                 open_bits = range_bits(bounds.hi - bounds.lo);
-                // Else a key below base could wrap around to a candidate's digit.
-                bounds.lo = min(bounds.lo, static_cast<std::uint32_t>(~std::uint64_t{0} << open_bits));
                 capped = false;
                 again = 1;
                 --round;
@@ -200,7 +212,7 @@ __device__ inline ListCut search_list(const RowArguments &arguments, const RowGe
         state.open_bits = look.shift;
         if (observed) {
             tap_list_round<tapped>(arguments, geometry.row, round, digit_bits, state,
-                                   shared.histogram[number], digit);
+                                   shared.histogram[number], digit, grouped ? 0u : shared.state.spread);
         }
         if (one_key) { // F8
             state.prefix =

@@ -101,7 +101,8 @@ __device__ inline std::uint32_t sum_group(const std::uint32_t *histogram) {
 }
 
 /// S5 over a finished histogram of bins_max bins: digit, better and population go to the state, by the first warp, and whether
-/// there is one. A barrier must follow. `grouped`: the groups were counted, too; else they are added up from the bins.
+/// there is one. A barrier must follow. `grouped`: the groups were counted, too; else they are added up from the bins,
+/// which are spread.
 template <bool grouped> __device__ inline void find_digit(Shared &shared, int number, std::uint32_t open) {
     if (warp_id() != 0) {
         return;
@@ -121,13 +122,16 @@ template <bool grouped> __device__ inline void find_digit(Shared &shared, int nu
     const int group_lane = __ffs(static_cast<int>(reaching)) - 1;
     const std::uint32_t better = __shfl_sync(0xFFFFFFFFu, groups - in_group, group_lane);
     const std::uint32_t first = static_cast<std::uint32_t>(31 - group_lane) * group_bins;
-    const uint2 two = reinterpret_cast<const uint2 *>(shared.histogram[number] + first)[mirror];
+    const std::uint32_t lower = first + 2 * mirror;
+    const std::uint32_t *const histogram = shared.histogram[number];
+    const std::uint32_t spread = grouped ? 0u : shared.state.spread;
+    const uint2 two = {histogram[bin_of(lower, spread)], histogram[bin_of(lower + 1, spread)]};
     const std::uint32_t bins = better + warp_inclusive_sum(two.x + two.y);
     const std::uint32_t holders = __ballot_sync(0xFFFFFFFFu, bins >= open);
     if (holders != 0 && static_cast<int>(lane_id()) == __ffs(static_cast<int>(holders)) - 1) {
         const std::uint32_t before = bins - two.x - two.y;
         const bool upper = before + two.y >= open;
-        shared.state.digit = first + 2 * mirror + (upper ? 1 : 0);
+        shared.state.digit = lower + (upper ? 1 : 0);
         shared.state.better = upper ? before : before + two.y;
         shared.state.population = upper ? two.y : two.x;
     }

@@ -57,36 +57,35 @@ template <class Bits, int elements> struct RowKeys {
         }
     }
 
-    /// Makes keys of what was loaded; returns the largest.
-    template <bool tapped> __device__ std::uint32_t make(const RowArguments &arguments) {
-        std::uint32_t largest = 0;
+    /// Makes keys of what was loaded; returns the smallest and the largest.
+    template <bool tapped> __device__ KeyBounds make(const RowArguments &arguments) {
+        KeyBounds found{0xFFFFFFFFu, 0};
         if (tapped || inside != all) {
 #pragma unroll
             for (int i = 0; i < elements; ++i) {
-                keys[i] = (inside >> i & 1u) != 0 ? canonical_key<tapped>(arguments, keys[i]) : 0u;
-                largest = max(largest, keys[i]);
+                const bool there = (inside >> i & 1u) != 0;
+                keys[i] = there ? canonical_key<tapped>(arguments, keys[i]) : 0u;
+                found = {min(found.lo, there ? keys[i] : 0xFFFFFFFFu), max(found.hi, keys[i])};
             }
-            return largest;
+            return found;
         }
         // Numbers are ordered in few instructions. A NaN stands beyond one of the infinities then, and is seldom there.
         const KeyRule &rule = arguments.rule;
-        std::uint32_t smallest = 0xFFFFFFFFu;
 #pragma unroll
         for (int i = 0; i < elements; ++i) {
             keys[i] = ordered_number(rule, keys[i]);
-            largest = max(largest, keys[i]);
-            smallest = min(smallest, keys[i]);
+            found = {min(found.lo, keys[i]), max(found.hi, keys[i])};
         }
-        if (largest > rule.best || smallest < rule.worst) {
-            largest = 0;
+        if (found.hi > rule.best || found.lo < rule.worst) {
+            found = {0xFFFFFFFFu, 0};
 #pragma unroll
             for (int i = 0; i < elements; ++i) {
                 const bool number = keys[i] <= rule.best && keys[i] >= rule.worst;
                 keys[i] = number ? keys[i] : rule.nan ^ rule.reverse;
-                largest = max(largest, keys[i]);
+                found = {min(found.lo, keys[i]), max(found.hi, keys[i])};
             }
         }
-        return largest;
+        return found;
     }
 
     /// Bits of the elements whose keys are at least `least`.
@@ -100,25 +99,35 @@ template <class Bits, int elements> struct RowKeys {
         return key == 0xFFFFFFFFu ? 0u : at_least(key + 1u);
     }
 
-    /// Bounds of the keys from `least` to `last`.
+    /// Bounds of the keys from `least` to `last`. What lies outside the row has key 0, as has a NaN that loses to all; it
+    /// is taken for one of the row, which changes nothing, since no digit has both that key and a number's.
     __device__ KeyBounds bounds(std::uint32_t least, std::uint32_t last) const {
-        KeyBounds found{0xFFFFFFFFu, 0u};
+        // Distances from the ends: what lies beyond the other end, or wraps around, is farther away than that.
+        std::uint32_t from_least = 0xFFFFFFFFu;
+        std::uint32_t from_last = 0xFFFFFFFFu;
 #pragma unroll
         for (int i = 0; i < elements; ++i) {
-            // What lies outside the row has key 0, which a candidate may have as well.
-            const bool there =
-                keys[i] >= least && keys[i] <= last && (inside == all || (inside >> i & 1u) != 0);
-            found.lo = min(found.lo, there ? keys[i] : 0xFFFFFFFFu);
-            found.hi = max(found.hi, there ? keys[i] : 0u);
+            from_least = min(from_least, keys[i] - least);
+            from_last = min(from_last, last - keys[i]);
         }
-        return found;
+        return from_least <= last - least ? KeyBounds{least + from_least, last - from_last}
+                                          : KeyBounds{0xFFFFFFFFu, 0u};
+    }
+
+    /// Low bits in which a few keys differ. If none do in any thread, digits may be multiples of 16 apart, as those of round
+    /// numbers are, and bins are to be spread; a wrong guess costs time alone.
+    __device__ std::uint32_t varying_bits() const {
+        constexpr int first_shift = sizeof(Bits) == 4 ? 15 : 2; // bound: F6, near in one digit of 11 bits
+        constexpr std::uint32_t low = (16u << first_shift) - 1u;
+        return ((keys[0] ^ keys[1]) | (keys[0] ^ keys[2]) | (keys[0] ^ keys[3])) & low;
     }
 
     /// S4 from registers.
     __device__ void count(const ListRound &look, Shared &shared, int number) const {
+        const std::uint32_t spread = shared.state.spread;
         std::uint32_t *const bins = shared.histogram[number];
         constexpr std::uint32_t none = bins_max;
-        if (look.last == none - 1) {
+        if (look.last == none - 1 && spread == 0) {
 #pragma unroll
             for (int i = 0; i < elements; ++i) {
                 atomicAdd(bins + min((keys[i] - look.first) >> look.shift, none), 1u);
@@ -127,12 +136,12 @@ template <class Bits, int elements> struct RowKeys {
 #pragma unroll
             for (int i = 0; i < elements; ++i) {
                 const std::uint32_t digit = (keys[i] - look.first) >> look.shift;
-                atomicAdd(bins + (digit <= look.last ? digit : none), 1u);
+                atomicAdd(bins + (digit <= look.last ? bin_of(digit, spread) : none), 1u);
             }
         }
         // What lies outside the row was counted as key 0, for that is cheaper than asking each time.
         if (inside != all && look.digit(0) <= look.last) {
-            atomicSub(bins + look.digit(0), static_cast<std::uint32_t>(__popc(inside ^ all)));
+            atomicSub(bins + bin_of(look.digit(0), spread), static_cast<std::uint32_t>(__popc(inside ^ all)));
         }
     }
 

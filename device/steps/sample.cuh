@@ -6,19 +6,23 @@
 
 namespace exactk::device {
 
-constexpr std::uint32_t piece_length = 32;       // bound: algorithm, F2; a warp's width
-constexpr std::uint32_t piece_hash = 0x9E3779B1; // bound: algorithm, F2
+constexpr std::uint32_t sample_lanes = 32; // bound: algorithm, F2; a warp's width, of which S is a multiple
+constexpr std::uint32_t short_pieces_from = 1024; // bound: algorithm, F2
+constexpr int short_piece_shift = 4;              // bound: algorithm, F2; sixteen elements
+constexpr int long_piece_shift = 5;               // bound: algorithm, F2
+constexpr std::uint32_t piece_hash = 0x9E3779B1;  // bound: algorithm, F2
 
-/// First element of a piece (F2); there are 2^pieces_shift pieces.
+/// First element of a piece (F2); there are 2^pieces_shift pieces of 2^length_shift elements.
 template <bool tapped>
 __device__ inline std::uint32_t piece_begin(const RowArguments &arguments, std::uint32_t n, int pieces_shift,
-                                            std::uint32_t piece) {
+                                            int length_shift, std::uint32_t piece) {
+    const std::uint32_t length = 1u << length_shift;
     const std::uint64_t scaled = static_cast<std::uint64_t>(piece) * n;
     const std::uint32_t begin = static_cast<std::uint32_t>(scaled >> pieces_shift);
     const std::uint32_t gap = static_cast<std::uint32_t>((scaled + n) >> pieces_shift) - begin;
-    const std::uint32_t offset = __umulhi(piece * piece_hash, gap - (piece_length - 1));
-    std::uint32_t first = (begin + offset) / piece_length * piece_length;
-    if (has_fault<tapped>(arguments, fault_sample_shift) && first + piece_length < n) {
+    const std::uint32_t offset = __umulhi(piece * piece_hash, gap - (length - 1));
+    std::uint32_t first = (begin + offset) >> length_shift << length_shift;
+    if (has_fault<tapped>(arguments, fault_sample_shift) && first + length < n) {
         ++first;
     }
     return first;
@@ -27,7 +31,7 @@ __device__ inline std::uint32_t piece_begin(const RowArguments &arguments, std::
 /// s of a row (the table before F1). 2^e squared is at least 32 n if 2 e is at least 5 and the bits of n - 1.
 __device__ inline std::uint32_t row_samples(std::uint32_t sample, std::uint32_t n) {
     const int bits = 32 - __clz(static_cast<int>(n - 1)); // n is positive
-    return min(sample, max(piece_length, 1u << ((bits + 6) / 2)));
+    return min(sample, max(sample_lanes, 1u << ((bits + 6) / 2)));
 }
 
 /// How many samples are to be at or above the threshold (F3).
@@ -47,13 +51,13 @@ __device__ inline std::uint32_t sample_target(std::uint32_t samples, std::uint32
     return expected + root + 6;
 }
 
-/// A warp takes every so manieth piece of the sample, some at a time; the first of them are loaded when this is made, so
-/// that other work can be done while they come.
+/// A warp takes every so manieth 32 samples, a long piece or four short ones, some at a time; the first of them are loaded when
+/// this is made, so that other work can be done while they come.
 template <class Bits, bool tapped> class Sample {
 public:
     __device__ Sample(const RowArguments &arguments, const Bits *row_scores, std::uint32_t n,
                       std::uint32_t samples)
-        : row_scores_(row_scores), n_(n), pieces_(samples / piece_length) {
+        : row_scores_(row_scores), n_(n), samples_(samples) {
         find_begins(arguments, 0);
         load(0, next_);
     }
@@ -63,7 +67,7 @@ public:
     __device__ void take(const RowArguments &arguments, int group, std::uint32_t *keys, SharedState &state) {
         KeyBounds bounds{0xFFFFFFFFu, 0u};
 #pragma unroll 1
-        for (std::uint32_t turn = 0; piece_of(turn) < pieces_; turn += at_a_time) {
+        for (std::uint32_t turn = 0; sample_of(turn) < samples_; turn += at_a_time) {
             std::uint32_t taken[at_a_time];
 #pragma unroll
             for (int part = 0; part < at_a_time; ++part) {
@@ -71,18 +75,18 @@ public:
             }
             // The next ones are on their way while these are looked at.
             const std::uint32_t following = turn + at_a_time;
-            if (piece_of(following) < pieces_) {
-                if (following % 32 == 0) {
+            if (sample_of(following) < samples_) {
+                if (following % (1u << length_shift()) == 0) {
                     find_begins(arguments, following);
                 }
                 load(following, next_);
             }
 #pragma unroll
             for (int part = 0; part < at_a_time; ++part) {
-                const std::uint32_t piece = piece_of(turn + part);
-                if (piece < pieces_) {
+                const std::uint32_t first = sample_of(turn + part);
+                if (first < samples_) {
                     const std::uint32_t key = canonical_key<tapped>(arguments, taken[part]);
-                    keys[piece * piece_length + lane_id()] = key;
+                    keys[first + lane_id()] = key;
                     bound_lanes(key, group, bounds);
                 }
             }
@@ -94,29 +98,42 @@ private:
     static constexpr int at_a_time =
         sizeof(Bits) == 4 ? 4 : 2; // measured: 8 lose 3 % at 65,536, where a warp has four pieces; 4 spill
 
-    /// The warp's piece number `turn`.
-    __device__ static std::uint32_t piece_of(std::uint32_t turn) { return warp_id() + turn * warp_count(); }
+    /// Of a piece. Asked each time, since registers are scarce.
+    __device__ int length_shift() const {
+        return samples_ >= short_pieces_from ? short_piece_shift : long_piece_shift;
+    }
+    /// The first of the warp's 32 samples number `turn`.
+    __device__ static std::uint32_t sample_of(std::uint32_t turn) {
+        return (warp_id() + turn * warp_count()) * sample_lanes;
+    }
     /// Where the next 32 of the warp's pieces begin: a lane finds one of them.
     __device__ void find_begins(const RowArguments &arguments, std::uint32_t turn) {
-        const std::uint32_t pieces = max(pieces_, 1u); // none where the threshold is forced
-        begin_ = piece_begin<tapped>(arguments, n_, __ffs(static_cast<int>(pieces)) - 1,
-                                     min(piece_of(turn + lane_id()), pieces - 1));
+        const int in_lanes = long_piece_shift - length_shift();    // pieces of 32 samples
+        const std::uint32_t samples = max(samples_, sample_lanes); // none where the threshold is forced
+        const std::uint32_t piece = (sample_of(turn + (lane_id() >> in_lanes)) >> length_shift()) +
+                                    (lane_id() & ((1u << in_lanes) - 1));
+        const std::uint32_t pieces = samples >> length_shift();
+        begin_ = piece_begin<tapped>(arguments, n_, __ffs(static_cast<int>(pieces)) - 1, length_shift(),
+                                     min(piece, pieces - 1));
     }
     __device__ void load(std::uint32_t turn, std::uint32_t (&loaded)[at_a_time]) {
 #pragma unroll
         for (int part = 0; part < at_a_time; ++part) {
+            const std::uint32_t sample = (turn + part) * sample_lanes + lane_id();
             const std::uint32_t begin =
-                __shfl_sync(0xFFFFFFFFu, begin_, static_cast<int>((turn + part) % 32));
-            if (piece_of(turn + part) < pieces_) {
-                loaded[part] = static_cast<std::uint32_t>(__ldg(row_scores_ + begin + lane_id()));
+                __shfl_sync(0xFFFFFFFFu, begin_, static_cast<int>(sample >> length_shift()) % 32);
+            if (sample_of(turn + part) < samples_) {
+                // Begins are multiples of the length.
+                const std::uint32_t at = begin | (lane_id() & ((1u << length_shift()) - 1));
+                loaded[part] = static_cast<std::uint32_t>(__ldg(row_scores_ + at));
             }
         }
     }
 
     const Bits *row_scores_;
     std::uint32_t n_;
-    std::uint32_t pieces_; ///< a power of two
-    std::uint32_t begin_;  ///< of a piece, another one in each lane
+    std::uint32_t samples_; ///< a power of two
+    std::uint32_t begin_;   ///< of a piece, another one in each lane
     std::uint32_t next_[at_a_time] = {};
 };
 

@@ -16,6 +16,14 @@ constexpr int group_bins = 64;                    // convention: 32 groups of 64
 constexpr int bin_groups = bins_max / group_bins; // bound: as many as a warp has lanes
 static_assert(bin_groups == 32);
 
+/// Where the bin of a digit stands in a histogram. With `spread` 0 there is the digit's own number; with bins_mixed it is elsewhere
+/// within its group, so that digits which are multiples of 32 apart do not share a bank.
+__host__ __device__ constexpr std::uint32_t bin_of(std::uint32_t digit, std::uint32_t spread) {
+    return digit ^ (digit >> 5 & spread);
+}
+constexpr std::uint32_t bins_mixed = group_bins - 1; // bound: stays within the group
+static_assert(bin_of(bins_max - 1, bins_mixed) / group_bins == bin_groups - 1);
+
 /// Words of a histogram: behind its bins one that takes what is to be counted nowhere, and room that keeps vectors whole.
 constexpr int histogram_words = bins_max + 4; // bound: 16-byte accesses
 
@@ -34,6 +42,7 @@ struct SharedState {
     std::uint32_t equal_base;
     std::uint32_t lo;        ///< bounds of keys, joined by atomics
     std::uint32_t hi;        ///< likewise
+    std::uint32_t spread;    ///< how the bins of a row listed whole are spread
     std::uint32_t listed[3]; ///< what a tile of a chunk has listed, by turns
     std::uint32_t kept;      ///< length of the filter's list, read by the other CTAs at B3
     std::uint32_t

@@ -45,6 +45,15 @@ std::vector<bool> hidden_from_samples(std::int64_t n) {
     return hidden;
 }
 
+/// The row with its first element so much worse that it is far from the others, which keep F6 from beginning there.
+std::vector<std::uint32_t> with_one_far(const HostBatch &host, std::vector<std::uint32_t> row) {
+    const ScoreType type = host.problem().type;
+    const std::uint32_t sign = std::uint32_t{1} << (score_bits[static_cast<int>(type)] - 1);
+    const bool down = host.problem().options.direction == Direction::largest;
+    row[0] = (down ? sign : 0u) | largest_finite(type);
+    return row;
+}
+
 void fill(HostBatch &host, ScoreType type, cases::Engine &engine) {
     const bool wide = type == ScoreType::float32;
     constexpr std::int64_t list = filter_batch_list;
@@ -57,7 +66,7 @@ void fill(HostBatch &host, ScoreType type, cases::Engine &engine) {
     host.set_row(0, distinct);
     host.set_row(1, distinct);
     host.set_length(1, static_cast<std::int32_t>(list + 1));
-    host.set_row(2, grouped_patterns(type, list, 301, wide ? 0x10000u : 320u));
+    host.set_row(2, with_one_far(host, grouped_patterns(type, list, 301, wide ? 0x10000u : 320u)));
     host.set_length(2, static_cast<std::int32_t>(list));
     host.make_row(3, Family::two_values, n, 1, engine);
     host.make_row(4, Family::all_equal, n, 1, engine);
@@ -291,6 +300,8 @@ void FilterPaths::add(const RowTrace &row, const device::Form &form) {
     const RoundTrace none;
     const RoundTrace &first = row.rounds.empty() ? none : row.rounds.front();
     const bool skip = !row.rounds.empty() && row.rounds.back().skip;
+    const std::uint32_t reach = filter.top - filter.base;
+    const bool near = reach == 0x3FFFFFFu || reach == 0x1FFFu; // F6, for either width of keys
     const bool largest = listed && filter.sampled && filter.base == filter.threshold &&
                          first.digit + std::uint64_t{1} == std::uint64_t{1} << first.digit_bits;
     const bool taken[] = {!filter.used,
@@ -304,8 +315,8 @@ void FilterPaths::add(const RowTrace &row, const device::Form &form) {
                           listed && skip,
                           listed && !filter.few && !skip,
                           filter.sampled && !found,
-                          whole && filter.base > 0,
-                          whole && filter.base == 0,
+                          whole && near,
+                          whole && !near,
                           largest && first.skip,
                           largest && filter.few && row.rounds.size() == 1,
                           listed && filter.sampled && filter.base != filter.threshold};

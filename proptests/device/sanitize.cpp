@@ -56,7 +56,10 @@ HostBatch make_batch(ScoreType type, const Way &way) {
     }
     const bool wide = type == ScoreType::float32;
     // The row that is listed whole ends with few candidates.
-    host.set_row(3, grouped_patterns(type, lengths[3], 301, wide ? 0x10000u : 641u));
+    std::vector<std::uint32_t> whole = grouped_patterns(type, lengths[3], 301, wide ? 0x10000u : 641u);
+    whole[0] =
+        negative_infinity_bits[static_cast<int>(type)]; // far from the others, which are near each other
+    host.set_row(3, whole);
     // And one whose best elements are not near each other.
     host.set_row(9, grouped_patterns(type, 200, 301, wide ? 0x1000000u : 2400u));
     host.set_length(9, 200);

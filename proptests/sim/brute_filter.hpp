@@ -44,15 +44,16 @@ inline int bits_of(std::uint64_t difference) {
 /// Indices of a row's sample.
 inline std::vector<std::int64_t> sampled_indices(std::int64_t sample, std::int64_t n) {
     std::vector<std::int64_t> out;
-    const std::int64_t pieces = sample / 32;
+    const std::int64_t length = sample < 1024 ? 32 : 16;
+    const std::int64_t pieces = sample / length;
     for (std::int64_t p = 0; p < pieces; ++p) {
         const std::int64_t from = p * n / pieces;
         const std::int64_t gap = (p + 1) * n / pieces - from;
         const auto hash = static_cast<std::uint64_t>(p) * 0x9E3779B1u % 0x100000000u;
         const auto step =
-            static_cast<std::int64_t>(hash * static_cast<std::uint64_t>(gap - 31) / 0x100000000u);
-        for (std::int64_t j = 0; j < 32; ++j) {
-            out.push_back((from + step) / 32 * 32 + j);
+            static_cast<std::int64_t>(hash * static_cast<std::uint64_t>(gap - length + 1) / 0x100000000u);
+        for (std::int64_t j = 0; j < length; ++j) {
+            out.push_back((from + step) / length * length + j);
         }
     }
     return out;
@@ -126,10 +127,15 @@ inline void sample_row(const Keys &keys, const exactk::FilterPlan &plan, std::in
     std::copy_if(samples.begin(), samples.end(), std::back_inserter(same), [&](std::uint64_t k) {
         return k >= threshold && k < threshold + (std::uint64_t{1} << shift);
     });
-    if (same.size() > 32 && filter.reached > r + r / 4 + 16 &&
-        std::count(same.begin(), same.end(), same.front()) == static_cast<std::ptrdiff_t>(same.size())) {
-        filter.heavy = same.front() >= worst && same.front() < best;
-        filter.threshold = filter.heavy ? static_cast<std::uint32_t>(same.front() + 1) : filter.threshold;
+    if (same.size() > 32 && filter.reached > r + r / 4 + 16) {
+        std::sort(same.begin(), same.end());
+        filter.heavy = same.front() == same.back() && same.front() >= worst && same.front() < best;
+        const int finer = std::max(0, bits_of(same.back() - same.front()) - 11);
+        std::uint64_t further = same.front();
+        while (count_from(samples, further + (std::uint64_t{1} << finer)) >= r) {
+            further += std::uint64_t{1} << finer;
+        }
+        filter.threshold = static_cast<std::uint32_t>(filter.heavy ? same.front() + 1 : further);
     }
 }
 
@@ -152,17 +158,20 @@ inline std::uint32_t between_infinities(const scene::Case &c, std::uint64_t thre
     return static_cast<std::uint32_t>(std::min(threshold, best_infinity(c)));
 }
 
-/// base of F6 where it is not T, from the list's m-th key: at least m keys are near if and only if that one is. Of no
-/// use where the others are not more than those m.
-inline std::uint64_t near_base(const Keys &list, std::int64_t m, int key_bits) {
-    if (static_cast<std::int64_t>(list.size()) - m <= m) {
-        return 0;
-    }
+/// base of F6 where it is not T, from the sorted list: at least m keys are near if and only if the m-th is. Of no use
+/// where the others are not more than those m. No number of base's bits leads beyond 32 bits.
+inline std::uint64_t base_of_list(const Keys &list, std::int64_t m, int key_bits) {
     Keys sorted = list;
     std::sort(sorted.begin(), sorted.end(), std::greater<>());
     const std::uint64_t span = key_bits == 32 ? 0x3FFFFFFu : 0x1FFFu;
     const std::uint64_t top = sorted.front();
-    return top - sorted[static_cast<std::size_t>(m) - 1] <= span && top > span ? top - span : 0;
+    std::uint64_t base = sorted.back();
+    if (static_cast<std::int64_t>(list.size()) > 2 * m && top - base > span &&
+        top - sorted[static_cast<std::size_t>(m) - 1] <= span) {
+        base = top - span;
+    }
+    const std::uint64_t numbers = std::uint64_t{1} << bits_of(top - base);
+    return base + numbers > 0x100000000u ? 0x100000000u - numbers : base;
 }
 
 /// The digit of a key in a round on the keys from `low` up, 0 for `low`. The largest has no end: it also has the keys
@@ -287,7 +296,7 @@ inline FilteredRow filtered(const scene::Case &c, std::int64_t row, const exactk
         out.quota = static_cast<std::uint32_t>(m - kept);
     } else if (!filter.fell_back) {
         const int key_bits = c.type == exactk::ScoreType::float32 ? 32 : 16;
-        const std::uint64_t base = filter.sampled ? filter.threshold : near_base(list, m, key_bits);
+        const std::uint64_t base = filter.sampled ? filter.threshold : base_of_list(list, m, key_bits);
         const std::uint64_t top = filter.sampled ? std::max(filter.hi, filter.threshold)
                                                  : *std::max_element(list.begin(), list.end());
         filter.base = static_cast<std::uint32_t>(base);

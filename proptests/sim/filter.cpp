@@ -198,6 +198,12 @@ void count_largest_digit(const RowTrace &trace, Outcomes &outcomes) {
     met("largest digit of a later round, no digit open, not few", plain_end && trace.rounds.size() > 1);
 }
 
+/// Whether base is as far below the top as it can be without a sample, for either width of keys.
+bool is_near(const FilterTrace &filter) {
+    const std::uint32_t reach = filter.top - filter.base;
+    return reach == 0x3FFFFFFu || reach == 0x1FFFu;
+}
+
 void count(const RowTrace &trace, const FilterPlan &plan, const sim::InfinityKeys &infinities,
            Outcomes &outcomes) {
     const FilterTrace &filter = trace.filter;
@@ -221,8 +227,8 @@ void count(const RowTrace &trace, const FilterPlan &plan, const sim::InfinityKey
     met("threshold became the preferred infinity", filter.sampled && found > infinities.preferred);
     met("forced threshold became 0", forced && plan.threshold != 0 && plan.threshold <= infinities.other);
     met("forced threshold became the preferred infinity", forced && plan.threshold > infinities.preferred);
-    met("forced and listed, near the top", forced && listed && filter.base > 0);
-    met("forced and listed, not near the top", forced && listed && filter.base == 0);
+    met("forced and listed, near the top", forced && listed && is_near(filter));
+    met("forced and listed, not near the top", forced && listed && !is_near(filter));
     met("sampled and listed", filter.sampled && listed);
     met("sampled and listed without a threshold", filter.sampled && listed && filter.threshold == 0);
     const bool pivot = is_heavy_pivot(trace);
@@ -241,8 +247,8 @@ void count(const RowTrace &trace, const FilterPlan &plan, const sim::InfinityKey
     met("several rounds on a list", listed && trace.rounds.size() > 1);
     met("few", filter.few);
     met("few, all of the pivot's taken", filter.few && trace.certificate.population == trace.quota);
-    met("listed whole, near the top", whole && filter.base > 0);
-    met("listed whole, not near the top", whole && filter.base == 0);
+    met("listed whole, near the top", whole && is_near(filter));
+    met("listed whole, not near the top", whole && !is_near(filter));
     count_largest_digit(trace, outcomes);
 }
 

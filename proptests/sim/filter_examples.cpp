@@ -70,36 +70,41 @@ BOOST_AUTO_TEST_CASE(a_row_is_sampled_as_its_own_length_wants) {
 
 BOOST_AUTO_TEST_CASE(f2_pieces_begin_where_the_words_say) {
     // h(1) = 2654435761, about 0.618 of 2^32, and h(2) = 1013904226, about 0.236 of it.
-    BOOST_TEST(sim::piece_begin(0, 1, 100) == 0);
-    BOOST_TEST(sim::piece_begin(1, 2, 1000) == 768); // 500 + floor(469 * 0.618) = 789
-    BOOST_TEST(sim::piece_begin(1, 2, 70) == 32);    // 35 + floor(4 * 0.618) = 37
-    BOOST_TEST(sim::piece_begin(1, 3, 1000) == 512); // 333 + floor(302 * 0.618) = 519
-    BOOST_TEST(sim::piece_begin(2, 3, 1000) == 736); // 666 + floor(303 * 0.236) = 737
-    BOOST_TEST(sim::piece_begin(2, 3, 97) == 64);    // 64 + floor(2 * 0.236) = 64
+    BOOST_TEST(sim::piece_begin(0, 1, 32, 100) == 0);
+    BOOST_TEST(sim::piece_begin(1, 2, 32, 1000) == 768); // 500 + floor(469 * 0.618) = 789
+    BOOST_TEST(sim::piece_begin(1, 2, 32, 70) == 32);    // 35 + floor(4 * 0.618) = 37
+    BOOST_TEST(sim::piece_begin(1, 3, 32, 1000) == 512); // 333 + floor(302 * 0.618) = 519
+    BOOST_TEST(sim::piece_begin(2, 3, 32, 1000) == 736); // 666 + floor(303 * 0.236) = 737
+    BOOST_TEST(sim::piece_begin(2, 3, 32, 97) == 64);    // 64 + floor(2 * 0.236) = 64
+    BOOST_TEST(sim::piece_length(512) == 32);
+    BOOST_TEST(sim::piece_length(1024) == 16);
+    BOOST_TEST(sim::piece_begin(1, 2, 8, 1000) == 800);      // 500 + floor(493 * 0.618) = 804
+    BOOST_TEST(sim::piece_begin(1, 128, 8, 262144) == 3304); // 2048 + floor(2041 * 0.618) = 3309
     // Far pieces of the longest row, where the low bits of the hash's factor tell too.
-    BOOST_TEST(sim::piece_begin(2047, 2048, width_max) == 2146556224);
-    BOOST_TEST(sim::piece_begin(2031, 2048, width_max) == 2129895872);
-    BOOST_TEST(sim::piece_begin(65454, 65536, width_max) == 2144822720);
-    BOOST_TEST(sim::piece_begin(65442, 65536, width_max) == 2144415872);
+    BOOST_TEST(sim::piece_begin(2047, 2048, 32, width_max) == 2146556224);
+    BOOST_TEST(sim::piece_begin(2031, 2048, 32, width_max) == 2129895872);
+    BOOST_TEST(sim::piece_begin(65454, 65536, 32, width_max) == 2144822720);
+    BOOST_TEST(sim::piece_begin(65442, 65536, 32, width_max) == 2144415872);
 }
 
 BOOST_AUTO_TEST_CASE(f2_pieces_lie_in_the_row_in_order_and_apart) {
-    const auto apart = [](std::int64_t pieces, std::int64_t n, std::int64_t step) {
+    const auto apart = [](std::int64_t pieces, std::int64_t n, std::int64_t step, std::int64_t length = 32) {
         std::int64_t free_from = 0;
         for (std::int64_t piece = 0; piece < pieces; piece += step) {
-            const std::int64_t begin = sim::piece_begin(piece, pieces, n);
-            if (begin % 32 != 0 || begin < free_from) {
+            const std::int64_t begin = sim::piece_begin(piece, pieces, length, n);
+            if (begin % length != 0 || begin < free_from) {
                 return false;
             }
-            free_from = begin + 32;
+            free_from = begin + length;
         }
-        const std::int64_t last = sim::piece_begin(pieces - 1, pieces, n);
-        return last % 32 == 0 && last >= 0 && last + 32 <= n;
+        const std::int64_t last = sim::piece_begin(pieces - 1, pieces, length, n);
+        return last % length == 0 && last >= 0 && last + length <= n;
     };
     int wrong = 0;
     for (std::int64_t pieces = 1; pieces <= 20; ++pieces) {
         for (std::int64_t n = 32 * pieces; n < 32 * pieces + 200; ++n) {
             wrong += apart(pieces, n, 1) ? 0 : 1;
+            wrong += apart(4 * pieces, n, 1, 8) ? 0 : 1;
         }
     }
     BOOST_TEST(wrong == 0);
@@ -190,10 +195,9 @@ BOOST_AUTO_TEST_CASE(a_forced_threshold_leaves_the_sample_out) {
     FilterTrace filter;
     filter.used = true;
     filter.threshold = 0xBC1E;
-    filter.kept = 4; // 30, 31, 50, 31
-    filter.base = 0; // two of four are half of the list
+    filter.kept = 4;      // 30, 31, 50, 31
+    filter.base = 0xBC1E; // the least: from there to the top are 5 bits, one digit
     filter.top = 0xBC32;
-    filter.few = true; // the two 31, whose last two bits are open
     BOOST_TEST((row.trace.filter == filter));
     BOOST_TEST(row.answer.indices == (Indices{31, 40}));
     const Run whole = run(ramp(sampled_steps(), 2), {64, 40, 32, true, 0xBC1E});
@@ -222,7 +226,7 @@ BOOST_AUTO_TEST_CASE(a_forced_threshold_is_put_between_the_infinities) {
         const FilterTrace filter = filter_of(above);
         BOOST_TEST(filter.threshold == 0xFC00u);
         BOOST_TEST(filter.kept == 3u);
-        BOOST_TEST(filter.base == 0u); // two of three are more than half of the list
+        BOOST_TEST(filter.base == 0xFC00u); // the least
         BOOST_TEST(!filter.fell_back);
     }
 }

@@ -18,22 +18,20 @@ const std::vector<std::uint32_t> whole_steps = {0, 4000, 4001, 4002, 4003, 100, 
 BOOST_AUTO_TEST_SUITE(filter_list_examples)
 
 BOOST_AUTO_TEST_CASE(f6_and_f7_of_a_row_listed_whole_by_hand) {
-    // All are near 4003, so base is 8191 below it, at -4188, and there are 13 bits, a digit of 11 and one of 2. The
-    // numbers are 4188 more than the steps: 4000 to 4003 share the digit 2047. T is no sample's, so this largest digit
-    // is like any other.
+    // All are near 4003, but none is below 0, so base is there, and there are 12 bits, a digit of 11 and one of 1.
     const Run row = run(ramp(whole_steps, 3), {8, 0, 0, false, 0});
     FilterTrace filter;
     filter.used = filter.few = true;
     filter.kept = 8;
-    filter.base = 0xBC00u - 4188;
+    filter.base = 0xBC00u;
     filter.top = 0xBC00u + 4003;
     BOOST_TEST((row.trace.filter == filter));
-    RoundTrace round{2, 11, std::vector<std::uint32_t>(2048, 0), 2047, 4, 0, 3, 0xBC00u + 4000, false};
-    round.histogram[2047] = 4;
-    round.histogram[1047] = round.histogram[1048] = 1; // 0 and 5
-    round.histogram[1072] = round.histogram[1097] = 1; // 100 and 200
+    RoundTrace round{1, 11, std::vector<std::uint32_t>(2048, 0), 2000, 2, 2, 1, 0xBC00u + 4000, false};
+    round.histogram[2000] = round.histogram[2001] = 2;
+    round.histogram[0] = round.histogram[2] = 1;    // 0 and 5
+    round.histogram[50] = round.histogram[100] = 1; // 100 and 200
     BOOST_TEST((row.trace.rounds == std::vector<RoundTrace>{round}));
-    // Of the four, three are open: the pivot is 4001. It is an equal element and no skip.
+    // Of 4000 and 4001, one is open: the pivot is 4001. It is an equal element and no skip.
     BOOST_TEST(row.trace.prefix == 0xBC00u + 4001);
     BOOST_TEST(row.trace.quota == 1u);
     const std::vector<CtaTrace> ctas = {{0, 8, 2, 1, 0, 0, 8, 0}};
@@ -42,26 +40,30 @@ BOOST_AUTO_TEST_CASE(f6_and_f7_of_a_row_listed_whole_by_hand) {
     BOOST_TEST(row.answer.indices == (Indices{2, 3, 4}));
 }
 
-BOOST_AUTO_TEST_CASE(f6_base_is_near_the_top_if_m_elements_are) {
+BOOST_AUTO_TEST_CASE(f6_base_is_near_the_top_if_m_elements_are_and_not_below_the_least) {
     const auto base_of = [](ScoreType type, const std::vector<std::uint32_t> &patterns, std::int64_t m) {
         return run(scene::row_case(type, patterns, m), {9, 0, 0, false, 0}).trace.filter.base;
     };
     const ScoreType narrow = ScoreType::float16;
     BOOST_TEST(base_of(narrow, {0x3C00, 0x5BFF, 0x3C00, 0, 0}, 2) == 0xBC00u); // 8191 steps apart
-    BOOST_TEST(base_of(narrow, {0x3C00, 0x5BFF, 0x3C00, 0}, 2) == 0u); // but half of the row is selected
-    BOOST_TEST(base_of(narrow, {0x3C00, 0x5C00, 0x3C00, 0, 0}, 2) == 0u);
+    BOOST_TEST(base_of(narrow, {0x3C00, 0x5BFF, 0x3C00, 0}, 2) == 0x8000u); // but half of the row is selected
+    BOOST_TEST(base_of(narrow, {0x3C00, 0x5C00, 0x3C00, 0, 0}, 2) == 0x8000u);
     BOOST_TEST(base_of(narrow, {0x3C00, 0x5C00, 0x3C00}, 1) == 0xBC01u);
-    BOOST_TEST(base_of(narrow, {0xE400, 0xE401, 0xFBFF}, 1) == 0u); // the top's key is 0x1BFF, less than 8191
-    BOOST_TEST(base_of(narrow, {0xE001, 0xE001, 0xFBFF}, 1) == 0u); // 0x1FFE
-    BOOST_TEST(base_of(narrow, {0xDFFF, 0xE001, 0xFBFF}, 1) == 1u); // 0x2000
+    BOOST_TEST(base_of(narrow, {0x3C02, 0x5C00, 0x3C02}, 1) == 0xBC02u); // the least is nearer
+    BOOST_TEST(base_of(narrow, {0xE400, 0xE401, 0xFBFF}, 1) ==
+               0x400u); // the top's key is 0x1BFF, less than 8191
+    BOOST_TEST(base_of(narrow, {0xDFFF, 0xE001, 0xFBFF}, 1) == 0x400u);         // 0x2000
+    BOOST_TEST(base_of(narrow, {0xD8FF, 0xE001, 0xFBFF}, 1) == 0x2700u - 8191); // 0x2700
     const ScoreType wide = ScoreType::float32;
     BOOST_TEST(base_of(wide, {0x3F800000, 0x437FFFFF, 0x3F800000, 0, 0}, 2) == 0xBF800000u); // 2^26 - 1 apart
-    BOOST_TEST(base_of(wide, {0x3F800000, 0x43800000, 0x3F800000, 0, 0}, 2) == 0u);
+    BOOST_TEST(base_of(wide, {0x3F800000, 0x43800000, 0x3F800000, 0, 0}, 2) == 0x80000000u);
+    BOOST_TEST(base_of(wide, {0x7FC00000, 1}, 1) ==
+               0x80000000u); // 31 bits from 0x80000001 would end beyond 2^32
 }
 
 BOOST_AUTO_TEST_CASE(f7_takes_larger_candidates_from_the_open_slots) {
-    // As before with 4001 twice: three of five candidates are open, the third and the fourth best are 4001, one of
-    // them is taken. With 4000 twice and m = 4: 4003, 4002 and 4001 are larger, one 4000 of two is taken.
+    // As before with 4001 twice: one of three candidates is open, two are 4001, one of them is taken. With 4000 twice and
+    // m = 4: two of three are open, 4001 is larger, one 4000 of two is taken.
     for (const Ties ties : {Ties::low, Ties::high}) {
         Options options;
         options.ties = ties;
@@ -76,8 +78,8 @@ BOOST_AUTO_TEST_CASE(f7_takes_larger_candidates_from_the_open_slots) {
         const Run lower =
             run(ramp({0, 4000, 4001, 4002, 4003, 4000, 200, 5, 5}, 4, options), {9, 0, 0, false, 0});
         BOOST_TEST(lower.trace.filter.few);
-        BOOST_TEST(lower.trace.rounds.back().above == 0u);
-        BOOST_TEST(lower.trace.rounds.back().open == 4u);
+        BOOST_TEST(lower.trace.rounds.back().above == 2u);
+        BOOST_TEST(lower.trace.rounds.back().open == 2u);
         BOOST_TEST(lower.trace.quota == 1u);
         BOOST_TEST(
             scene::same(lower.trace.certificate, Certificate{0xBC00u + 4000, 3, 2, 1, row_boundary_tie}));
@@ -187,25 +189,26 @@ BOOST_AUTO_TEST_CASE(the_largest_digit_of_a_later_round_is_like_any_other) {
 }
 
 BOOST_AUTO_TEST_CASE(candidates_of_one_key_end_the_rounds) {
-    // Forty have step 8, and a digit of the first round holds four keys: 0xBC06 to 0xBC09 for a top of 0xBC09.
+    // Forty have step 8008, and a digit of the first round, from step 0, holds four keys: 8008 to 8011.
     const auto row_of = [](std::uint32_t other) {
-        std::vector<std::uint32_t> steps(100, 1);
-        std::fill(steps.begin() + 10, steps.begin() + 50, 8);
+        std::vector<std::uint32_t> steps(100, 8001);
+        steps[0] = 0;
+        std::fill(steps.begin() + 10, steps.begin() + 50, 8008);
         steps[20] = other;
         return ramp(steps, 5);
     };
     const FilterPlan whole{100, 0, 0, false, 0};
-    const Run one = run(row_of(8), whole);
+    const Run one = run(row_of(8008), whole);
     BOOST_REQUIRE(one.trace.rounds.size() == 1u);
     BOOST_TEST(one.trace.rounds[0].shift == 2);
     BOOST_TEST(one.trace.rounds[0].population == 40u);
-    BOOST_TEST(one.trace.prefix == 0xBC08u);
+    BOOST_TEST(one.trace.prefix == 0xBC00u + 8008);
     BOOST_TEST(one.trace.quota == 5u);
     BOOST_TEST(!one.trace.filter.few);
     BOOST_TEST(one.trace.certificate.population == 40u);
     BOOST_TEST((one.answer.indices == Indices{10, 11, 12, 13, 14}));
     // Another key among them must be told apart.
-    const Run two = run(row_of(9), whole);
+    const Run two = run(row_of(8009), whole);
     BOOST_TEST(two.trace.rounds.size() == 2u);
     BOOST_TEST((two.answer.indices == Indices{10, 11, 12, 13, 20}));
 }

@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(a_cta_without_room_for_both_makes_the_row_fall_back) {
     Steps steps(512, 9);
     std::vector<bool> sampled(512, false);
     for (std::int64_t piece = 0; piece < 4; ++piece) {
-        std::fill_n(sampled.begin() + sim::piece_begin(piece, 4, 512), 32, true);
+        std::fill_n(sampled.begin() + sim::piece_begin(piece, 4, 32, 512), 32, true);
     }
     for (std::size_t i = 0, other = 0; i < steps.size(); ++i) {
         steps[i] = sampled[i] || other++ % 6 != 0 ? 3 : 9;
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(a_sample_that_misleads_makes_the_row_fall_back) {
     // Only what is sampled has the heavy key: 512 elements of 4096. 600 winners: u = 75, r = 128.
     Steps steps(4096, 1);
     for (std::int64_t piece = 0; piece < 16; ++piece) {
-        const std::int64_t begin = sim::piece_begin(piece, 16, 4096);
+        const std::int64_t begin = sim::piece_begin(piece, 16, 32, 4096);
         std::fill_n(steps.begin() + begin, 32, 3);
     }
     const Run row = run(ramp(steps, 600), {0, 2048, 512, false, 0}, 2);

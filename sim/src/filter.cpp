@@ -14,6 +14,8 @@ namespace exactk::sim {
 namespace {
 
 constexpr std::uint32_t piece_hash = 0x9E3779B1u; // bound: F2
+constexpr std::int64_t short_pieces_from = 1024;  // bound: F2
+constexpr std::int64_t short_piece = 16;           // bound: F2
 constexpr std::int64_t group_max = 32;            // bound: F4
 constexpr std::int64_t square_share = 32;         // bound: s in the table before F1
 constexpr std::uint64_t target_spread = 30;       // bound: F3
@@ -41,28 +43,51 @@ int difference_bits(std::uint32_t difference) {
 
 /// F2: writes the keys of the sample to scratch.samples and returns them.
 std::span<const std::uint32_t> take_sample(Scratch &scratch, std::int64_t sample, std::int64_t n) {
-    const std::int64_t pieces = sample / filter_piece;
+    const std::int64_t length = piece_length(sample);
+    const std::int64_t pieces = sample / length;
     std::uint32_t *out = scratch.samples.data();
     for (std::int64_t piece = 0; piece < pieces; ++piece) {
-        const std::uint32_t *const from = scratch.keys.data() + piece_begin(piece, pieces, n);
-        out = std::copy(from, from + filter_piece, out);
+        const std::uint32_t *const from = scratch.keys.data() + piece_begin(piece, pieces, length, n);
+        out = std::copy(from, from + length, out);
     }
     return {scratch.samples.data(), static_cast<std::size_t>(sample)};
 }
 
-/// F4: whether the samples with the threshold digit, those from `first` to `last`, have one key that can be `heavy`.
-bool is_heavy(std::span<const std::uint32_t> samples, std::uint32_t first, std::uint32_t last,
-              const InfinityKeys &infinities, std::uint32_t &heavy) {
-    std::uint32_t smallest = last;
-    std::uint32_t largest = first;
+/// Smallest and largest key of a crowd.
+struct Crowd {
+    std::uint32_t smallest;
+    std::uint32_t largest;
+};
+
+/// F4: of the samples with the threshold digit, those from `first` to `last`.
+Crowd crowd_between(std::span<const std::uint32_t> samples, std::uint32_t first, std::uint32_t last) {
+    Crowd crowd{last, first};
     for (const std::uint32_t key : samples) {
         if (key >= first && key <= last) {
-            smallest = std::min(smallest, key);
-            largest = std::max(largest, key);
+            crowd = {std::min(crowd.smallest, key), std::max(crowd.largest, key)};
         }
     }
-    heavy = largest;
-    return smallest == largest && heavy >= infinities.other && heavy < infinities.preferred;
+    return crowd;
+}
+
+/// F4: whether a crowd has one key that can be heavy.
+bool is_heavy(const Crowd &crowd, const InfinityKeys &infinities) {
+    return crowd.smallest == crowd.largest && crowd.largest >= infinities.other &&
+           crowd.largest < infinities.preferred;
+}
+
+/// F4: T from a crowd's keys, of which `open` are to reach it.
+std::uint32_t threshold_in_crowd(Scratch &scratch, std::span<const std::uint32_t> samples, const Crowd &crowd,
+                                 std::uint32_t open) {
+    const int shift = std::max(0, difference_bits(crowd.largest - crowd.smallest) - list_digit_bits);
+    for (const std::uint32_t key : samples) {
+        if (key >= crowd.smallest && key <= crowd.largest) {
+            scratch.row_counts.add((key - crowd.smallest) >> shift, 1);
+        }
+    }
+    const Threshold found = find_threshold(scratch.row_counts, list_digit_bits, open);
+    scratch.row_counts.clear(list_digit_bits);
+    return crowd.smallest + (found.digit << shift);
 }
 
 /// F4: completes `filter` up to the threshold for the target that it holds; it may still lie beyond an infinity.
@@ -82,13 +107,17 @@ void find_sample_threshold(Scratch &scratch, std::span<const std::uint32_t> samp
     filter.digit = found.digit;
     filter.reached = found.better + found.population;
     filter.threshold = filter.lo + (found.digit << shift);
-    const std::uint32_t last = filter.threshold + ((std::uint32_t{1} << shift) - 1);
-    std::uint32_t heavy = 0;
-    const bool crowded =
-        found.population >= crowd_least && filter.reached > filter.target + filter.target / 4 + crowd_reserve;
-    filter.heavy =
-        crowded && is_heavy(samples, filter.threshold, std::min(last, filter.hi), infinities, heavy);
-    filter.threshold = filter.heavy ? heavy + 1 : filter.threshold;
+    if (found.population < crowd_least ||
+        filter.reached <= filter.target + filter.target / 4 + crowd_reserve) {
+        return;
+    }
+    const Crowd crowd = crowd_between(
+        samples, filter.threshold,
+        filter.threshold + std::min((std::uint32_t{1} << shift) - 1, filter.hi - filter.threshold));
+    filter.heavy = is_heavy(crowd, infinities);
+    filter.threshold = filter.heavy
+                           ? crowd.largest + 1
+                           : threshold_in_crowd(scratch, samples, crowd, filter.target - found.better);
 }
 
 /// F4: where T of any origin ends up.
@@ -155,9 +184,16 @@ void list_kept(Scratch &scratch, std::uint32_t threshold) {
     }
 }
 
+/// What base is at most so that base + 2^v, for a largest key `top`, is not above 2^32.
+std::uint32_t below_end(std::uint32_t base, std::uint32_t top) {
+    const std::uint64_t span = std::uint64_t{1} << difference_bits(top - base);
+    return std::min(base, static_cast<std::uint32_t>((std::uint64_t{1} << 32) - span));
+}
+
 /// F6: base of a list whose largest key is `top`, where no sample says it.
-std::uint32_t near_base(std::span<const std::uint32_t> list, std::uint32_t top, std::int64_t m,
-                        int key_bits) {
+std::uint32_t base_without_sample(std::span<const std::uint32_t> list, std::uint32_t top, std::int64_t m,
+                                  int key_bits) {
+    const std::uint32_t least = *std::min_element(list.begin(), list.end());
     const int bits = key_bits == 32 ? near_bits_wide : near_bits_narrow;
     const std::uint32_t reach = (std::uint32_t{1} << bits) - 1;
     const std::uint32_t near = top < reach ? 0 : top - reach;
@@ -165,7 +201,8 @@ std::uint32_t near_base(std::span<const std::uint32_t> list, std::uint32_t top, 
         std::count_if(list.begin(), list.end(), [near](std::uint32_t key) { return key >= near; });
     // Where the winners are half of the list or more, the cut is seldom near the top.
     const bool minority = 2 * m < static_cast<std::int64_t>(list.size());
-    return minority && EXACTK_SIM_FAULT(near_base_unchecked, members >= m, members > 0) ? near : 0;
+    const bool nearby = minority && EXACTK_SIM_FAULT(near_base_unchecked, members >= m, members > 0);
+    return below_end(nearby ? std::max(near, least) : least, top);
 }
 
 /// base and top of F6.
@@ -211,14 +248,18 @@ std::int64_t row_sample(std::int64_t sample, std::int64_t n) {
     return std::min(sample, wanted);
 }
 
-std::int64_t piece_begin(std::int64_t piece, std::int64_t pieces, std::int64_t n) {
+std::int64_t piece_length(std::int64_t sample) {
+    return sample >= short_pieces_from ? short_piece : filter_piece;
+}
+
+std::int64_t piece_begin(std::int64_t piece, std::int64_t pieces, std::int64_t length, std::int64_t n) {
     // pieces <= 2^26 and n < 2^31, so the products of both stay below 2^57; gap < 2^31 and hash < 2^32.
     const std::int64_t bound = piece * n / pieces;
     const std::int64_t gap = (piece + 1) * n / pieces - bound;
     const std::uint64_t hash = static_cast<std::uint32_t>(piece) * piece_hash;
-    const std::uint64_t offset = hash * static_cast<std::uint64_t>(gap - (filter_piece - 1)) >> 32;
+    const std::uint64_t offset = hash * static_cast<std::uint64_t>(gap - (length - 1)) >> 32;
     const std::int64_t begin = bound + static_cast<std::int64_t>(offset);
-    return begin - begin % filter_piece;
+    return begin - begin % length;
 }
 
 std::int64_t sample_target(std::int64_t sample, std::int64_t m, std::int64_t n) {
@@ -292,7 +333,8 @@ Cut find_cut_on_list(Scratch &scratch, FilterTrace &filter, std::int64_t m, int 
     // The sample says where the list begins and about where it ends; else the list itself must be asked.
     const std::uint32_t top =
         filter.sampled ? std::max(filter.hi, filter.threshold) : *std::max_element(list.begin(), list.end());
-    const std::uint32_t base = filter.sampled ? filter.threshold : near_base(list, top, m, key_bits);
+    const std::uint32_t base =
+        filter.sampled ? filter.threshold : base_without_sample(list, top, m, key_bits);
     std::optional<Cut> cut =
         find_cut_between(scratch, filter, {base, top},
                          EXACTK_SIM_FAULT(above_top_mixed, filter.sampled, false), m, ties, trace);
@@ -301,8 +343,7 @@ Cut find_cut_on_list(Scratch &scratch, FilterTrace &filter, std::int64_t m, int 
         const int shift = bits - std::min(bits, list_digit_bits);
         const std::uint32_t largest_digit = (std::uint32_t{1} << (bits - shift)) - 1;
         Range above{base + (largest_digit << shift), *std::max_element(list.begin(), list.end())};
-        const std::uint64_t span = std::uint64_t{1} << difference_bits(above.top - above.base);
-        above.base = std::min(above.base, static_cast<std::uint32_t>((std::uint64_t{1} << 32) - span));
+        above.base = below_end(above.base, above.top);
         cut = find_cut_between(scratch, filter, above, false, m, ties, trace);
     }
     cut->least = filter.threshold;

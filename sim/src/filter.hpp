@@ -31,8 +31,11 @@ constexpr int list_rounds_max(int key_bits) { return (key_bits + list_digit_bits
 /// s of a row of n elements under a plan of `sample`, which is positive (the table before F1).
 std::int64_t row_sample(std::int64_t sample, std::int64_t n);
 
-/// Where piece `piece` of `pieces` begins (F2), for n at least filter_piece * pieces.
-std::int64_t piece_begin(std::int64_t piece, std::int64_t pieces, std::int64_t n);
+/// Elements of a piece of a sample of so many (F2).
+std::int64_t piece_length(std::int64_t sample);
+
+/// Where piece `piece` of `pieces` of `length` elements begins (F2), for n at least length * pieces.
+std::int64_t piece_begin(std::int64_t piece, std::int64_t pieces, std::int64_t length, std::int64_t n);
 
 /// r of F3.
 std::int64_t sample_target(std::int64_t sample, std::int64_t m, std::int64_t n);

@@ -88,7 +88,8 @@ ListCut cut_of_list(std::vector<std::uint16_t> list, int k) {
     cut.top = list.front();
     const int near = std::max(0, cut.top - near_reach);
     const bool minority = 2 * k < static_cast<int>(list.size());
-    cut.base = minority && reached(list, near) >= k ? number16(near) : std::uint16_t{0};
+    const int least = list.back();
+    cut.base = number16(minority && reached(list, near) >= k ? std::max(near, least) : least);
     cut.prefix = cut.base;
     cut.open = number16(k);
     Run candidates(list.data(), static_cast<std::size_t>(reached(list, cut.base)));

@@ -18,7 +18,7 @@ inline constexpr int digit_bits_max = 16; // bound: the whole key of a 16-bit ty
 inline constexpr const char *plan_digit_sum = "sum of plan.digits";
 inline constexpr const char *plan_bound_count = "size of plan.bounds";
 
-/// Samples of a filter are taken in pieces of so many elements.
+/// Samples of a filter are so many, times a power of two; small samples are taken in pieces of so many elements.
 inline constexpr int filter_piece = 32; // bound: algorithm, F2
 
 /// The filter before the rounds (F1 to F7): values only, like the rest of a plan.

@@ -1,0 +1,61 @@
+// Samples in short pieces, and crowds of them that are told apart by one more digit, against the words.
+// Spec: algorithm/F2 F4 O4. Layer: proptests/sim.
+#include <boost/test/unit_test.hpp>
+
+#include <vector>
+
+#include "brute_filter.hpp"
+#include "scene.hpp"
+
+using namespace exactk;
+
+BOOST_AUTO_TEST_SUITE(short_pieces)
+
+BOOST_AUTO_TEST_CASE(samples_of_short_pieces_do_what_the_words_say) {
+    // Too long for drawn cases: samples of 1024 and 2048 in pieces of sixteen.
+    int listed = 0;
+    for (const std::int64_t n : {1024, 1025, 2100, 9000, 40000}) {
+        for (const bool sorted : {false, true}) {
+            std::vector<std::uint32_t> patterns(static_cast<std::size_t>(n));
+            for (std::size_t i = 0; i < patterns.size(); ++i) {
+                const std::uint32_t place = static_cast<std::uint32_t>(i);
+                patterns[i] = 0x3F800000u + (sorted ? 40000u - place : place * 7919u % 40009u);
+            }
+            const scene::Case c = scene::row_case(ScoreType::float32, patterns, 100);
+            Plan plan;
+            plan.filter = {0, 2048, 2048, false, 0};
+            std::vector<RowTrace> traces;
+            const scene::Answer answer = scene::run(c, plan, &traces);
+            BOOST_TEST((answer == brute::answer(c)));
+            const brute::FilteredRow expected = brute::filtered(c, 0, plan.filter, {0, n});
+            BOOST_TEST((traces[0].filter == expected.filter));
+            BOOST_TEST((traces[0].rounds == expected.rounds || traces[0].filter.fell_back));
+            listed += traces[0].filter.sampled && !traces[0].filter.fell_back ? 1 : 0;
+        }
+    }
+    BOOST_TEST(listed >= 8);
+}
+
+BOOST_AUTO_TEST_CASE(a_crowd_of_several_keys_is_told_apart_by_one_more_digit) {
+    // The first sample of each group of 32 is a large negative number, but for one group of the best: lo is far below, and all
+    // positive keys share a digit.
+    std::vector<std::uint32_t> patterns(1024);
+    for (std::uint32_t i = 0; i < 1024; ++i) {
+        patterns[i] = i < 900 ? 0x3F800000u + (900 - i) : 0xFF000000u;
+    }
+    const scene::Case c = scene::row_case(ScoreType::float32, patterns, 50);
+    Plan plan;
+    plan.filter = {0, 512, 512, false, 0};
+    std::vector<RowTrace> traces;
+    const scene::Answer answer = scene::run(c, plan, &traces);
+    const FilterTrace &filter = traces[0].filter;
+    BOOST_TEST((answer == brute::answer(c)));
+    BOOST_TEST((filter == brute::filtered(c, 0, plan.filter, {0, 1024}).filter));
+    BOOST_TEST((filter.sampled && !filter.heavy && !filter.fell_back));
+    // The digit says less than the threshold: T was found within it.
+    BOOST_TEST(filter.threshold != filter.lo + (filter.digit << filter.shift));
+    BOOST_TEST(filter.reached > filter.kept / 2);
+    BOOST_TEST(filter.kept < 300u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
