@@ -6,7 +6,8 @@ namespace exactk::device {
 
 /// Comes first in every kernel, before any memory of the caller or of another kernel is touched. Under programmatic dependent
 /// launch the kernel behind this one may have its CTAs placed once all CTAs of this one have come here, and this one goes on when
-/// the kernels before it have ended and their stores are seen. In an ordinary launch both do nothing.
+/// the kernels before it have ended and their stores are seen. After an ordinary launch there is nothing to wait for, but the kernel
+/// behind may come early all the same, if it was launched so.
 __device__ inline void await_kernels_before() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
     asm volatile("griddepcontrol.launch_dependents;");

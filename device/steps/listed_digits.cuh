@@ -102,7 +102,7 @@ __device__ inline std::uint32_t sum_group(const std::uint32_t *histogram) {
 
 /// S5 over a finished histogram of bins_max bins: digit, better and population go to the state, by the first warp, and whether
 /// there is one. A barrier must follow. `grouped`: the groups were counted, too; else they are added up from the bins,
-/// which are spread.
+/// which may be spread.
 template <bool grouped> __device__ inline void find_digit(Shared &shared, int number, std::uint32_t open) {
     if (warp_id() != 0) {
         return;

@@ -13,6 +13,9 @@ template <class Bits, int elements> struct RowKeys {
     static constexpr int vectors = elements / per_vector;
     static constexpr std::uint32_t all = elements == 32 ? 0xFFFFFFFFu : (1u << (elements & 31)) - 1u;
     static constexpr std::uint32_t strip_length = 32 * elements;
+    /// Short rows in a wide launch leave many warps without an element. Where rows have a kernel of their own few are, and with 32
+    /// elements to ask costs registers that are not there.
+    static constexpr bool skips_empty = elements < 32;
     static_assert(elements <= 32 && vectors * per_vector == elements);
 
     std::uint32_t keys[elements]; ///< 0 outside the row
@@ -44,8 +47,15 @@ template <class Bits, int elements> struct RowKeys {
             }
             return;
         }
-        // A strip that is cut off or lies askew is loaded element by element.
         inside = 0;
+        if (skips_empty && warp_id() * strip_length >= n) {
+#pragma unroll
+            for (int i = 0; i < elements; ++i) {
+                keys[i] = 0;
+            }
+            return;
+        }
+        // A strip that is cut off or lies askew is loaded element by element.
 #pragma unroll
         for (int i = 0; i < elements; ++i) {
             const std::uint32_t at = position_of(begin, i);
@@ -60,6 +70,9 @@ template <class Bits, int elements> struct RowKeys {
     /// Makes keys of what was loaded; returns the smallest and the largest.
     template <bool tapped> __device__ KeyBounds make(const RowArguments &arguments) {
         KeyBounds found{0xFFFFFFFFu, 0};
+        if (skips_empty && inside == 0) {
+            return found;
+        }
         if (tapped || inside != all) {
 #pragma unroll
             for (int i = 0; i < elements; ++i) {
@@ -124,6 +137,9 @@ template <class Bits, int elements> struct RowKeys {
 
     /// S4 from registers.
     __device__ void count(const ListRound &look, Shared &shared, int number) const {
+        if (skips_empty && inside == 0) {
+            return;
+        }
         const std::uint32_t spread = shared.state.spread;
         std::uint32_t *const bins = shared.histogram[number];
         constexpr std::uint32_t none = bins_max;

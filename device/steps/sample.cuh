@@ -51,7 +51,7 @@ __device__ inline std::uint32_t sample_target(std::uint32_t samples, std::uint32
     return expected + root + 6;
 }
 
-/// A warp takes every so manieth 32 samples, a long piece or four short ones, some at a time; the first of them are loaded when
+/// A warp takes every so manieth 32 samples, a long piece or two short ones, some at a time; the first of them are loaded when
 /// this is made, so that other work can be done while they come.
 template <class Bits, bool tapped> class Sample {
 public:

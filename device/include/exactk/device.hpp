@@ -90,7 +90,8 @@ struct Wishes {
     std::int64_t list_entries_max = 0;
     /// Programmatic dependent launch, where the device has it: kernels may be placed while those before them on the stream
     /// still run, and wait for them before they touch memory. Answers, and what a caller sees of the order on a stream, stay
-    /// the same; a kernel of the caller's behind a launch may be placed early, too, if it carries the attribute.
+    /// the same. Whatever is wished, a caller's kernel behind a launch that carries the attribute itself may be placed early,
+    /// and must wait (cudaGridDependencySynchronize) before it touches any memory.
     bool programmatic = false;
     bool filter = true; ///< false: rows are never sampled nor listed whole (algorithm, F1)
 };
