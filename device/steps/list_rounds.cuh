@@ -137,10 +137,11 @@ struct ListCut {
 };
 
 /// F6 and F8, up to the ranking of the few. `bounds` are base and top; `sampled` as in F6. Without a sample base is near as
-/// yet, and becomes the state's lo, the list's smallest key, if fewer than m keys are near. `count(round, number of the histogram)` counts the list;
+/// yet, and becomes the state's lo, the list's smallest key, if fewer than m keys are near.
+/// `count(round, number of the histogram)` counts the list;
 /// `bound_candidates(least, last)` joins the bounds of its keys between those into the state's crowd_lo and crowd_hi.
 /// Histogram `first` is clear, the list visible. Every thread gets the same. `observed`: this CTA writes the row's rounds to
-/// the tap. `grouped`: the groups are counted, too; else they may be spread.
+/// the tap. `grouped`: the groups are counted, too; else bins may be spread.
 template <bool tapped, bool grouped, class Count, class BoundCandidates>
 __device__ inline ListCut search_list(const RowArguments &arguments, const RowGeometry &geometry,
                                       KeyBounds &bounds, bool sampled, int first, Shared &shared,

@@ -16,7 +16,6 @@ by group (served_cells.py). Exit codes: 0 all cells ran; 1 an error; 3 cells wer
 import argparse
 import ctypes
 import csv
-import datetime
 import math
 import os
 import statistics
@@ -188,13 +187,7 @@ def run_cell(bench: Bench, cell: served_cells.Cell, stacks: list, skipped: set[s
 
 
 def write_head(file, bench: Bench, stacks: list, names: list[str], programmatic: bool) -> None:
-    now = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
-    device = torch.cuda.get_device_properties(0)
-    file.write(f"# suite: served\n# commit: {bench.peers.c.bench_commit().decode()}\n"
-               f"# exactk: {bench.library.versions()}\n# date: {now}\n"
-               f"# device: {device.name}, compute capability {device.major}{device.minor}, "
-               f"{device.multi_processor_count} SMs\n"
-               f"# driver: {side_by_side.driver_version()}; torch {torch.__version__}\n")
+    file.write(side_by_side.run_lines(bench, "served") + "\n")
     for stack in stacks:
         file.write(f"# stack: {stack.name} {stack.version}; by itself: decode {stack.default(0)}, "
                    f"prefill {stack.default(1)}; {stack.note()}\n")

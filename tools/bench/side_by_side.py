@@ -300,16 +300,19 @@ def driver_version() -> str:
     return said.stdout.strip()
 
 
+def run_lines(bench: Bench, suite: str) -> str:
+    """What ran where and when, as the head of a table begins; its last line, of the driver, is left open."""
+    device = torch.cuda.get_device_properties(0)
+    return (f"# suite: {suite}\n# commit: {bench.peers.c.bench_commit().decode()}\n"
+            f"# exactk: {bench.library.versions()}\n# date: {datetime.datetime.now(datetime.timezone.utc):%Y-%m-%dT%H:%M:%SZ}\n"
+            f"# device: {device.name}, compute capability {device.major}{device.minor}, "
+            f"{device.multi_processor_count} SMs\n"
+            f"# driver: {driver_version()}; torch {torch.__version__}")
+
+
 def write_head(file, bench: Bench) -> None:
     cub = bench.peers.c.bench_cub_version()
-    now = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
-    device = torch.cuda.get_device_properties(0)
-    file.write(f"# suite: side_by_side\n# commit: {bench.peers.c.bench_commit().decode()}\n"
-               f"# exactk: {bench.library.versions()}\n# date: {now}\n"
-               f"# device: {device.name}, compute capability {device.major}{device.minor}, "
-               f"{device.multi_processor_count} SMs\n"
-               f"# driver: {driver_version()}; torch {torch.__version__}; CUB {cub // 100000}.{cub // 100 % 1000}."
-               f"{cub % 100}\n"
+    file.write(run_lines(bench, "side_by_side") + f"; CUB {cub // 100000}.{cub // 100 % 1000}.{cub % 100}\n"
                f"# scores: {bench.kind}, {bench.dist}, seed 1\n"
                f"# method: cold, in-graph event pair / calls, one process, in turn; median of {bench.replays} replays\n"
                f"# launch_gap_us: {launch_gap(bench):.2f}\n")
