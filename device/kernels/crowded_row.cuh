@@ -33,7 +33,7 @@ __device__ inline void select_at_heavy(const RowArguments &arguments, const RowG
     }
     group.await_release();
     // n > k: there is no slot to fill.
-    if (facts_wanted(arguments) || arguments.by_rank || arguments.digests != nullptr) {
+    if (arguments.finished) {
         complete_listed_row<Bits, tapped, Group>(arguments, geometry.row, state);
     }
 }
@@ -55,8 +55,10 @@ __device__ inline void select_crowded_row(const RowArguments &arguments, std::in
     if (threadIdx.x == 0) {
         shared.state.equal = own.equal;
     }
-    __syncthreads();
-    const RowList gathered = group.gather(arguments, shared, list, own.above, capacity);
+    const Threshold threshold{heavy.threshold, max(shared.state.hi, heavy.threshold), true};
+    const RowList gathered = group.gather(arguments, shared, list, own.above, capacity,
+                                          FirstCount{first_round({threshold.key, threshold.hi}, true), true,
+                                                     first_histogram<tapped>(arguments)});
     const HeavyCounts equal = group.heavy_counts(shared.state, own.above, geometry.m, capacity);
     TapFilter told{};
     if (threadIdx.x == 0 && group.rank() == 0) {
@@ -82,7 +84,6 @@ __device__ inline void select_crowded_row(const RowArguments &arguments, std::in
                                       Counts{gathered.base, equal.base}, Counts{gathered.total, equal.total});
         return;
     }
-    const Threshold threshold{heavy.threshold, max(shared.state.hi, heavy.threshold), true};
     const SampledRow way =
         select_listed_row<Bits, tapped>(arguments, geometry, shared, group, gathered, list, own.above,
                                         threshold, fits && (enough || (trusts && !heavy.there)), told);

@@ -47,7 +47,7 @@ __device__ inline SampledRow select_sampled_row(const RowArguments &arguments, c
     const std::uint32_t samples = row_samples(arguments.sample, geometry.n);
     Sample<Bits, tapped> sample(arguments, row_scores<Bits, tapped>(arguments, geometry.row), geometry.n,
                                 sampled ? samples : 0u);
-    reset_list_state(shared);
+    reset_list_state(shared, blockDim.x);
     if constexpr (tapped) {
         // A planted fault may look for a digit that is not there; then all CTAs must find the same.
         if (threadIdx.x == 0) {
@@ -83,8 +83,9 @@ __device__ inline SampledRow select_sampled_row(const RowArguments &arguments, c
     }
     const std::uint32_t kept = filter.template list_kept<tapped>(
         arguments, keep_rule<Bits>(arguments, threshold.key), capacity, own, shared.state);
-    __syncthreads();
-    const RowList list = group.gather(arguments, shared, own, kept, capacity);
+    const RowList list = group.gather(arguments, shared, own, kept, capacity,
+                                      FirstCount{first_round({threshold.key, threshold.hi}, true),
+                                                 threshold.sampled, first_histogram<tapped>(arguments)});
     told.kept = list.total;
     const bool usable = list.total <= capacity && (list.total >= geometry.m ||
                                                    has_fault<tapped>(arguments, fault_filter_trusts_sample));
@@ -92,29 +93,30 @@ __device__ inline SampledRow select_sampled_row(const RowArguments &arguments, c
                                            usable, told);
 }
 
-/// A whole row by a group of CTAs. Ends with the group's shared memory free for the next row. Returns whether a CTA may still
-/// read the shared memory of another.
-template <class Bits, bool tapped, class Group>
-__device__ inline bool select_row(const RowArguments &arguments, const RowGeometry &geometry, Shared &shared,
-                                  const Group &group) {
+/// A whole row by a group of CTAs. No CTA reads the shared memory of another any more when this ends.
+/// `most`: elements of a row listed whole that a thread holds. `only`: the kernel ends with this row, as it may for some of its threads.
+template <class Bits, int most, bool tapped, class Group>
+__device__ inline void select_row(const RowArguments &arguments, const RowGeometry &geometry, Shared &shared,
+                                  const Group &group, bool only) {
+    SampledRow way = SampledRow::falls_back;
     if (geometry.n <= arguments.k || geometry.m == 0) {
         select_short_row<Bits, tapped, Group>(arguments, geometry.row);
-        return Group::copies;
+    } else if (!Group::copies && is_held<most>(arguments, geometry.n)) {
+        select_held_row<Bits, whole_elements_thread, most, tapped>(arguments, geometry, shared, only);
+        way = SampledRow::done;
+    } else {
+        if (arguments.sample != 0 && geometry.n >= row_samples(arguments.sample, geometry.n)) {
+            way = select_sampled_row<Bits, tapped>(arguments, geometry, shared, group);
+        }
+        if (way == SampledRow::crowded) {
+            select_crowded_row<Bits, tapped, Group>(arguments, geometry.row);
+        } else if (way == SampledRow::falls_back) {
+            select_unfiltered_row<Bits, tapped, Group>(arguments, geometry.row);
+        }
     }
-    if (!Group::copies && geometry.n <= arguments.whole) {
-        select_whole_row<Bits, whole_elements_thread, tapped>(arguments, geometry, shared);
-        return false;
+    if (Group::copies && way != SampledRow::done) { // that one has waited until all lists were released
+        group.barrier();
     }
-    SampledRow way = SampledRow::falls_back;
-    if (arguments.sample != 0 && geometry.n >= row_samples(arguments.sample, geometry.n)) {
-        way = select_sampled_row<Bits, tapped>(arguments, geometry, shared, group);
-    }
-    if (way == SampledRow::crowded) {
-        select_crowded_row<Bits, tapped, Group>(arguments, geometry.row);
-    } else if (way == SampledRow::falls_back) {
-        select_unfiltered_row<Bits, tapped, Group>(arguments, geometry.row);
-    }
-    return Group::copies && way != SampledRow::done; // that one has waited until all lists were released
 }
 
 } // namespace exactk::device

@@ -52,13 +52,13 @@ __device__ inline RoundState replay_rounds(const RowArguments &arguments, const 
 template <class Bits, bool tapped>
 __global__ void __launch_bounds__(threads_bound(tapped), 1)
     grid_begin_kernel(const __grid_constant__ RowArguments arguments) {
-    await_kernels_before();
+    await_kernels_before(arguments);
     Shared &shared = shared_of_cta();
     const GridRow grid = grid_row(arguments);
     const RowGeometry geometry = geometry_of<tapped>(arguments, grid.row);
     if (is_small(arguments, geometry)) {
         if (grid.cta == 0) {
-            select_row<Bits, tapped>(arguments, geometry, shared, Solo{});
+            select_row<Bits, whole_elements_thread, tapped>(arguments, geometry, shared, Solo{}, false);
         }
         return;
     }
@@ -74,7 +74,7 @@ __global__ void __launch_bounds__(threads_bound(tapped), 1)
 template <class Bits, bool tapped>
 __global__ void __launch_bounds__(threads_bound(tapped), 1)
     grid_count_kernel(const __grid_constant__ RowArguments arguments, int round) {
-    await_kernels_before();
+    await_kernels_before(arguments);
     Shared &shared = shared_of_cta();
     const GridRow grid = grid_row(arguments);
     const RowGeometry geometry = geometry_of<tapped>(arguments, grid.row);
@@ -108,7 +108,7 @@ __global__ void __launch_bounds__(threads_bound(tapped), 1)
 template <class Bits, bool tapped>
 __global__ void __launch_bounds__(threads_bound(tapped), 1)
     grid_share_kernel(const __grid_constant__ RowArguments arguments) {
-    await_kernels_before();
+    await_kernels_before(arguments);
     Shared &shared = shared_of_cta();
     const GridRow grid = grid_row(arguments);
     const RowGeometry geometry = geometry_of<tapped>(arguments, grid.row);
@@ -137,7 +137,7 @@ __global__ void __launch_bounds__(threads_bound(tapped), 1)
 template <class Bits, bool tapped>
 __global__ void __launch_bounds__(threads_bound(tapped), 1)
     grid_emit_kernel(const __grid_constant__ RowArguments arguments) {
-    await_kernels_before();
+    await_kernels_before(arguments);
     Shared &shared = shared_of_cta();
     const GridRow grid = grid_row(arguments);
     const RowGeometry geometry = geometry_of<tapped>(arguments, grid.row);
@@ -179,7 +179,7 @@ __global__ void __launch_bounds__(threads_bound(tapped), 1)
 template <class Bits, bool tapped>
 __global__ void __launch_bounds__(threads_bound(tapped), 1)
     grid_finish_kernel(const __grid_constant__ RowArguments arguments) {
-    await_kernels_before();
+    await_kernels_before(arguments);
     Shared &shared = shared_of_cta();
     const GridRow grid = grid_row(arguments);
     const RowGeometry geometry = geometry_of<tapped>(arguments, grid.row);

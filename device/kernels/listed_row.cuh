@@ -212,9 +212,9 @@ __device__ inline SampledRow select_listed_row(const RowArguments &arguments, co
             }
         }
         group.release_lists();
-        const int first = has_fault<tapped>(arguments, fault_stale_bins) ? 0 : 1;
         found = search_list<tapped, true>(
-            arguments, geometry, bounds, threshold.sampled, first, shared, state, tapped && group.rank() == 0,
+            arguments, geometry, bounds, threshold.sampled, Group::copies && threshold.sampled,
+            first_histogram<tapped>(arguments), shared, state, tapped && group.rank() == 0, blockDim.x,
             [&](const ListRound &look, int number) {
                 count_list<tapped>(arguments, list, look, make && look.capped, shared, number);
             },
@@ -248,7 +248,7 @@ __device__ inline SampledRow select_listed_row(const RowArguments &arguments, co
     tap_listed<tapped>(arguments, geometry, list, kept, cut, group.rank(), group.size());
     group.await_release();
     // n > k: there is no slot to fill.
-    if (facts_wanted(arguments) || arguments.by_rank || arguments.digests != nullptr) {
+    if (arguments.finished) {
         // What is below the threshold is not selected, though a forced one may lie above the prefix.
         state.prefix = max(state.prefix, threshold.key);
         complete_listed_row<Bits, tapped, Group>(arguments, geometry.row, state);

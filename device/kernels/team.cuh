@@ -19,9 +19,10 @@ struct HeavyCounts {
 /// One CTA: B1 to B3 are barriers inside it.
 struct Solo {
     static constexpr bool copies = false;
-    /// B3: `list` was made visible to this CTA before.
+    /// B3, with a barrier: the list is visible behind it.
     __device__ RowList gather(const RowArguments &, Shared &, const ListKeys &list, std::uint32_t kept,
-                              std::uint32_t) const {
+                              std::uint32_t, const FirstCount &) const {
+        __syncthreads();
         return {list.keys, kept, 0};
     }
     /// What the CTAs count of the heavy key after B3, by their state's `equal` and their lists' lengths.
@@ -66,15 +67,12 @@ template <bool tapped> struct Team {
     }
 
     static constexpr bool copies = true;
-    /// B3: makes keys of this CTA's list, tells the others, and gathers the keys of all, unless there are too many. A
-    /// barrier of the CTA must follow before the gathered keys are read. `kept` may be more than the list holds.
+    /// B3: tells the others of this CTA's list, gathers the scores of all, makes keys of them and counts those, unless there are
+    /// too many. A barrier of the CTA must follow before the gathered keys are read. `kept` may be more than the list holds.
     __device__ RowList gather(const RowArguments &, Shared &shared, const ListKeys &list, std::uint32_t kept,
-                              std::uint32_t capacity) const {
+                              std::uint32_t capacity, const FirstCount &counted) const {
         std::uint32_t *const keys = list.keys;
         std::uint32_t *const gathered = list.positions + capacity; // behind the list lie the row's keys
-        for (std::uint32_t i = threadIdx.x; i < kept && kept <= capacity; i += blockDim.x) {
-            keys[i] = canonical_key<tapped>(arguments, keys[i]);
-        }
         if (threadIdx.x == 0) {
             shared.state.kept = kept;
         }
@@ -110,7 +108,9 @@ template <bool tapped> struct Team {
 #pragma unroll
                 for (int word = 0; word < 4; ++word) {
                     if (i + word < length) {
-                        to[i + word] = words[word];
+                        const std::uint32_t key = canonical_key<tapped>(arguments, words[word]);
+                        to[i + word] = key;
+                        counted.add(key, shared);
                     }
                 }
             }

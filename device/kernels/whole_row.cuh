@@ -197,15 +197,15 @@ __device__ inline void emit_whole(const RowArguments &arguments, std::int64_t ro
 /// Shares of a row that one CTA did, for its tap.
 template <bool tapped>
 __device__ inline void tap_whole(const RowArguments &arguments, const RowGeometry &geometry, const Cut &cut,
-                                 const WholeCut &mine, const TapFilter &told, SharedState &state) {
+                                 const WholeCut &mine, const TapFilter &told, std::uint32_t warps,
+                                 SharedState &state) {
     if constexpr (tapped) {
         if (threadIdx.x == 0) {
             state.above_share = 0;
             state.equal_share = 0;
         }
         __syncthreads();
-        const bool forget =
-            has_fault<tapped>(arguments, fault_share_without_last) && warp_id() + 1 == warp_count();
+        const bool forget = has_fault<tapped>(arguments, fault_share_without_last) && warp_id() + 1 == warps;
         if (!forget) {
             atomicAdd(&state.above_share, static_cast<std::uint32_t>(__popc(mine.above)));
             atomicAdd(&state.equal_share, static_cast<std::uint32_t>(__popc(mine.equal)));
@@ -224,7 +224,7 @@ __device__ inline void tap_whole(const RowArguments &arguments, const RowGeometr
 
 /// Joins the threads' bounds of keys into the state's and says there how bins are to be spread. By words a warp, since as many
 /// atomics would come one after the other. Two barriers.
-__device__ inline void join_row(std::uint32_t varying, KeyBounds keys, SharedState &state) {
+__device__ inline void join_row(std::uint32_t varying, KeyBounds keys, bool there, SharedState &state) {
     keys = {__reduce_min_sync(0xFFFFFFFFu, keys.lo), __reduce_max_sync(0xFFFFFFFFu, keys.hi)};
     varying = __reduce_or_sync(0xFFFFFFFFu, varying);
     if (lane_id() == 0) {
@@ -234,7 +234,6 @@ __device__ inline void join_row(std::uint32_t varying, KeyBounds keys, SharedSta
     }
     __syncthreads();
     if (warp_id() == 0) {
-        const bool there = lane_id() < warp_count();
         keys.lo = __reduce_min_sync(0xFFFFFFFFu, there ? state.warp_words[0][lane_id()] : 0xFFFFFFFFu);
         keys.hi = __reduce_max_sync(0xFFFFFFFFu, there ? state.warp_words[1][lane_id()] : 0u);
         varying = __reduce_or_sync(0xFFFFFFFFu, there ? state.warp_words[2][lane_id()] : 0u);
@@ -247,21 +246,41 @@ __device__ inline void join_row(std::uint32_t varying, KeyBounds keys, SharedSta
     __syncthreads();
 }
 
-/// A row with n > k > 0 that is listed whole. It has no more elements than the CTA's threads hold.
+/// Threads that are there for every row listed whole.
+constexpr std::uint32_t threads_at_least = threads_min; // bound: list_rounds.cuh needs the second warp
+
+/// Threads that a row listed whole needs, so many elements each, of the CTA's; all where it is finished by steps that want them.
+template <int elements>
+__device__ inline std::uint32_t threads_needed(const RowArguments &arguments, std::uint32_t n) {
+    constexpr std::uint32_t strip = 32 * elements;
+    const std::uint32_t needed = max(threads_at_least, (n + strip - 1) / strip * 32);
+    return arguments.finished ? blockDim.x : min(blockDim.x, needed);
+}
+
+/// Ends the threads from that number on, whole warps. Barriers do not wait for them any more.
+__device__ inline void leave_beyond(std::uint32_t threads) {
+    if (threadIdx.x >= threads) {
+        asm volatile("exit;");
+    }
+}
+
+/// A row with n > k > 0 that is listed whole. It has no more elements than `threads` hold, and no more threads than those are
+/// in the CTA any more.
 template <class Bits, int elements, bool tapped>
 __device__ inline void select_whole_row(const RowArguments &arguments, const RowGeometry &geometry,
-                                        Shared &shared) {
+                                        Shared &shared, std::uint32_t threads) {
     RowKeys<Bits, elements> row;
     // A planted fault may take an element from the end of the chunk.
     const Chunk chunk = chunk_of<tapped>(arguments, geometry.n, 0, 1);
     row.load(row_scores<Bits, tapped>(arguments, geometry.row), chunk.last);
-    reset_list_state(shared);
+    reset_list_state(shared, threads);
     const KeyBounds of_thread = row.template make<tapped>(arguments);
-    join_row(row.varying_bits(), of_thread, shared.state);
+    join_row(row.varying_bits(), of_thread, lane_id() * RowKeys<Bits, elements>::strip_length < geometry.n,
+             shared.state);
     KeyBounds bounds = whole_bounds(arguments, shared.state, geometry.m, geometry.n);
     RoundState state;
     const ListCut found = search_list<tapped, false>(
-        arguments, geometry, bounds, false, 0, shared, state, tapped,
+        arguments, geometry, bounds, false, false, 0, shared, state, tapped, threads_at_least,
         [&](const ListRound &look, int number) { row.count(look, shared, number); },
         [&](std::uint32_t least, std::uint32_t last) {
             join_candidate_bounds(shared.state, row.bounds(least, last));
@@ -293,9 +312,32 @@ __device__ inline void select_whole_row(const RowArguments &arguments, const Row
     told.base = bounds.lo;
     told.top = bounds.hi;
     told.few = found.few ? 1 : 0;
-    tap_whole<tapped>(arguments, geometry, cut, mine, told, shared.state);
-    if (facts_wanted(arguments) || arguments.by_rank || arguments.digests != nullptr) {
+    tap_whole<tapped>(arguments, geometry, cut, mine, told, threads / 32, shared.state);
+    if (arguments.finished) {
         complete_listed_row<Bits, tapped, Solo>(arguments, geometry.row, state);
+    }
+}
+
+/// Whether a row is listed whole by one CTA whose threads hold so many elements at most.
+template <int most> __device__ inline bool is_held(const RowArguments &arguments, std::uint32_t n) {
+    return n <=
+           (most == whole_elements_thread ? min(arguments.whole, arguments.held_by_few) : arguments.whole);
+}
+
+/// The same, with as many threads, and as many elements a thread, `least` or `most`, as suit the row's length. If it is the `only`
+/// row of its CTA, threads that it does not need leave, since each would cost time at every barrier; the kernel may not go on to
+/// another row then.
+template <class Bits, int least, int most, bool tapped>
+__device__ inline void select_held_row(const RowArguments &arguments, const RowGeometry &geometry,
+                                       Shared &shared, bool only) {
+    if (least == most || geometry.n <= arguments.held_by_few) {
+        const std::uint32_t threads = only ? threads_needed<least>(arguments, geometry.n) : blockDim.x;
+        leave_beyond(threads);
+        select_whole_row<Bits, least, tapped>(arguments, geometry, shared, threads);
+    } else {
+        const std::uint32_t threads = only ? threads_needed<most>(arguments, geometry.n) : blockDim.x;
+        leave_beyond(threads);
+        select_whole_row<Bits, most, tapped>(arguments, geometry, shared, threads);
     }
 }
 

@@ -22,45 +22,48 @@ struct KeyRule {
     bool keeps_nan = false;     ///< NaN is preferred to everything else
 };
 
-/// Arguments of all kernels. Uniform over the launch; pointers are device pointers.
+/// Arguments of all kernels. Uniform over the launch; pointers are device pointers. What every row needs stands together, first
+/// what it needs first: a kernel waits for each 64 bytes that it has not touched yet.
 struct RowArguments {
-    const void *scores = nullptr;
     const std::int32_t *lengths = nullptr;
     std::int64_t rows = 0;
     std::int64_t width = 0;
-    std::int64_t pitch = 0;
     std::int64_t k = 0;
-
+    const void *scores = nullptr;
+    std::int64_t pitch = 0;
+    std::int64_t cta_length_max = 0;
+    bool programmatic = false; ///< launched by programmatic dependent launch
+    bool finished = false;     ///< rows have S9, S11 or S12
+    bool ties_high = false;
+    bool by_rank = false;
+    bool bfloat = false;           ///< of the two 16-bit types the one with float32's exponents
+    std::uint32_t whole = 0;       ///< rows of one CTA up to this length are listed whole, in registers
+    std::uint32_t held_by_few = 0; ///< of those, rows up to this length by few elements a thread
+    std::uint32_t sample = 0;      ///< samples of a row that is sampled; 0: none is
+    KeyRule rule;
+    int key_bits = 0;
     std::int32_t *indices = nullptr;
     std::int64_t index_pitch = 0;
     void *out_scores = nullptr;
     std::int64_t score_pitch = 0;
+    std::uint32_t list_entries = 0;       ///< of the list of candidates; longer ones are not listed
+    std::uint32_t list_offset = 0;        ///< bytes from the resident area's begin to the list
+    std::uint32_t resident_offset = 0;    ///< bytes of shared memory before the area for keys and lists
+    std::uint32_t threads_reciprocal = 0; ///< 2^32 / threads of a CTA, rounded up
+
     Certificate *certificates = nullptr;
     std::uint32_t *status = nullptr;
     std::uint64_t *digests = nullptr;
-
-    KeyRule rule;
     std::int32_t fill_index = -1;
     std::uint32_t fill_score = 0; ///< bit pattern
-    bool ties_high = false;
-    bool by_rank = false;
-    bool bfloat = false; ///< of the two 16-bit types the one with float32's exponents
 
-    int key_bits = 0;
     int rounds = 0;
     int digit_bits[tap_rounds_max] = {};
 
     int ctas = 1;
     std::int64_t groups = 0;
     std::int64_t resident_keys = 0;
-    std::int64_t cta_length_max = 0;
-    std::uint32_t list_entries = 0;       ///< of the list of candidates; longer ones are not listed
-    std::uint32_t list_offset = 0;        ///< bytes from the resident area's begin to the list
-    std::uint32_t threads_reciprocal = 0; ///< 2^32 / threads of a CTA, rounded up
-    std::uint32_t sample = 0;             ///< samples of a row that is sampled; 0: none is
-    std::uint32_t whole = 0;           ///< rows of one CTA up to this length are listed whole, in registers
-    std::uint32_t resident_offset = 0; ///< bytes of shared memory before the area for keys and lists
-    std::int64_t resident_bytes = 0;   ///< of the area behind the fixed part of shared memory
+    std::int64_t resident_bytes = 0; ///< of the area behind the fixed part of shared memory
 
     /// row_per_grid: rows [first_row, first_row + groups) are in flight.
     std::int64_t first_row = 0;

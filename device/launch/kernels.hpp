@@ -19,13 +19,20 @@ struct KernelSet {
     const void *grid_finish;
 };
 
-/// row_per_cta for rows that are all listed whole, with that many elements a thread at most: whole_elements_thread or
-/// whole_elements_most.
-const void *whole_row_kernel(int key_bits, int elements);
-const void *whole_row_kernel_tapped(int key_bits, int elements);
+/// How many elements of rows that are all listed whole a thread holds.
+enum class WholeRows : int {
+    by_few,    ///< whole_elements_thread
+    by_many,   ///< whole_elements_most
+    by_either, ///< the first where a row is short enough; needs more registers
+};
+/// row_per_cta for rows that are all listed whole.
+const void *whole_row_kernel(int key_bits, WholeRows rows);
+const void *whole_row_kernel_tapped(int key_bits, WholeRows rows);
 
-KernelSet row_kernels(int key_bits);        ///< the first two; the rest null
-KernelSet row_kernels_tapped(int key_bits); ///< likewise
+KernelSet row_kernels(int key_bits); ///< the first two, which take rows in turn; the rest null
+KernelSet
+row_kernels_once(int key_bits); ///< the first two, for as many CTAs or clusters as rows; the rest null
+KernelSet row_kernels_tapped(int key_bits); ///< the first two, for both; the rest null
 KernelSet grid_kernels(int key_bits);       ///< the other five; the first two null
 KernelSet grid_kernels_tapped(int key_bits);
 

@@ -1,4 +1,4 @@
-// Instantiates row_per_cta and row_per_cluster for both key widths, without a tap.
+// Instantiates row_per_cta and row_per_cluster for both key widths, for rows taken in turn, without a tap.
 // Spec: algorithm/S3. Layer: device.
 #include "launch/kernels.hpp"
 
@@ -6,16 +6,19 @@
 
 namespace exactk::device {
 
-KernelSet row_kernels(int key_bits) {
+namespace {
+
+template <class Bits> KernelSet set_of() {
     KernelSet set{};
-    if (key_bits == 32) {
-        set.row_per_cta = reinterpret_cast<const void *>(&row_per_cta_kernel<std::uint32_t, false>);
-        set.row_per_cluster = reinterpret_cast<const void *>(&row_per_cluster_kernel<std::uint32_t, false>);
-    } else {
-        set.row_per_cta = reinterpret_cast<const void *>(&row_per_cta_kernel<std::uint16_t, false>);
-        set.row_per_cluster = reinterpret_cast<const void *>(&row_per_cluster_kernel<std::uint16_t, false>);
-    }
+    set.row_per_cta = reinterpret_cast<const void *>(&row_per_cta_kernel<Bits, false, true>);
+    set.row_per_cluster = reinterpret_cast<const void *>(&row_per_cluster_kernel<Bits, false, true>);
     return set;
+}
+
+} // namespace
+
+KernelSet row_kernels(int key_bits) {
+    return key_bits == 32 ? set_of<std::uint32_t>() : set_of<std::uint16_t>();
 }
 
 } // namespace exactk::device

@@ -6,16 +6,20 @@
 
 namespace exactk::device {
 
-KernelSet row_kernels_tapped(int key_bits) {
+namespace {
+
+/// Those that take rows in turn have the steps of the others, too.
+template <class Bits> KernelSet set_of() {
     KernelSet set{};
-    if (key_bits == 32) {
-        set.row_per_cta = reinterpret_cast<const void *>(&row_per_cta_kernel<std::uint32_t, true>);
-        set.row_per_cluster = reinterpret_cast<const void *>(&row_per_cluster_kernel<std::uint32_t, true>);
-    } else {
-        set.row_per_cta = reinterpret_cast<const void *>(&row_per_cta_kernel<std::uint16_t, true>);
-        set.row_per_cluster = reinterpret_cast<const void *>(&row_per_cluster_kernel<std::uint16_t, true>);
-    }
+    set.row_per_cta = reinterpret_cast<const void *>(&row_per_cta_kernel<Bits, true, true>);
+    set.row_per_cluster = reinterpret_cast<const void *>(&row_per_cluster_kernel<Bits, true, true>);
     return set;
+}
+
+} // namespace
+
+KernelSet row_kernels_tapped(int key_bits) {
+    return key_bits == 32 ? set_of<std::uint32_t>() : set_of<std::uint16_t>();
 }
 
 } // namespace exactk::device

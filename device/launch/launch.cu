@@ -60,6 +60,9 @@ RowArguments arguments_for(const Plan &plan, const Form &form, const Problem &pr
     arguments.fill_score = options.fill_score_given ? options.fill_score_bits : default_fill;
     arguments.ties_high = options.ties == Ties::high;
     arguments.by_rank = options.order == Order::rank;
+    arguments.programmatic = plan.programmatic;
+    arguments.finished = arguments.by_rank || arguments.certificates != nullptr ||
+                         arguments.status != nullptr || arguments.digests != nullptr;
     arguments.key_bits = score_bits[type];
     arguments.rounds = static_cast<int>(plan.digits.size());
     for (int round = 0; round < arguments.rounds; ++round) {
@@ -171,8 +174,6 @@ cudaError_t launch_kernel(const void *kernel, const Plan &plan, const Form &form
 
 cudaError_t launch_grid_form(const Plan &plan, const Form &form, const KernelSet &kernels,
                              RowArguments arguments, cudaStream_t stream) {
-    const bool finish = arguments.by_rank || arguments.certificates != nullptr ||
-                        arguments.status != nullptr || arguments.digests != nullptr;
     for (std::int64_t first = 0; first < arguments.rows; first += form.groups) {
         const std::int64_t rows = std::min(form.groups, arguments.rows - first);
         const std::int64_t ctas = rows * form.ctas;
@@ -189,7 +190,7 @@ cudaError_t launch_grid_form(const Plan &plan, const Form &form, const KernelSet
         if (error == cudaSuccess) {
             error = launch_kernel(kernels.grid_emit, plan, form, ctas, 0, one, stream);
         }
-        if (error == cudaSuccess && finish) {
+        if (error == cudaSuccess && arguments.finished) {
             error = launch_kernel(kernels.grid_finish, plan, form, ctas, 0, one, stream);
         }
         if (error != cudaSuccess) {
@@ -210,8 +211,9 @@ cudaError_t bound_threads(const void *kernel, Form &form) {
 }
 
 /// The kernel for rows that are all listed whole, if they are, fit the threads, and have a CTA each; else null.
-const void *whole_kernel_of(const Form &form, const Problem &problem, const RowArguments &arguments,
-                            bool tapped) {
+/// Says which of them are held by few elements a thread.
+const void *whole_kernel_of(const Plan &plan, const Form &form, const Problem &problem,
+                            RowArguments &arguments, bool tapped) {
     const std::int64_t threads = std::min(form.threads, whole_threads_max);
     const bool fits = form.strategy == Strategy::row_per_cta && problem.width <= arguments.whole &&
                       problem.width <= whole_elements_most * threads && form.groups >= problem.rows &&
@@ -219,10 +221,15 @@ const void *whole_kernel_of(const Form &form, const Problem &problem, const RowA
     if (!fits) {
         return nullptr;
     }
-    const bool few = problem.width <= whole_elements_thread * threads;
-    const int elements = few ? whole_elements_thread : whole_elements_most;
-    return tapped ? whole_row_kernel_tapped(arguments.key_bits, elements)
-                  : whole_row_kernel(arguments.key_bits, elements);
+    const std::int64_t by_few = whole_elements_thread * threads;
+    // Kernels for either have a CTA an SM.
+    const bool either = problem.rows <= plan.profile.sms;
+    const WholeRows rows = problem.width <= by_few ? WholeRows::by_few
+                           : either                ? WholeRows::by_either
+                                                   : WholeRows::by_many;
+    arguments.held_by_few = rows == WholeRows::by_many ? 0u : static_cast<std::uint32_t>(by_few);
+    return tapped ? whole_row_kernel_tapped(arguments.key_bits, rows)
+                  : whole_row_kernel(arguments.key_bits, rows);
 }
 
 cudaError_t launch_form(const Plan &plan, const Form &planned, const Problem &problem, const Outputs &outputs,
@@ -230,30 +237,33 @@ cudaError_t launch_form(const Plan &plan, const Form &planned, const Problem &pr
     RowArguments arguments = arguments_for(plan, planned, problem, outputs, workspace, tap);
     const KernelSet grid =
         tap != nullptr ? grid_kernels_tapped(arguments.key_bits) : grid_kernels(arguments.key_bits);
-    const KernelSet row =
-        tap != nullptr ? row_kernels_tapped(arguments.key_bits) : row_kernels(arguments.key_bits);
     Form form = planned;
-    const void *const whole = whole_kernel_of(form, problem, arguments, tap != nullptr);
+    const void *const whole = whole_kernel_of(plan, form, problem, arguments, tap != nullptr);
     form.threads =
         std::min(form.threads, whole != nullptr ? whole_threads_max : threads_bound(tap != nullptr));
+    const std::int64_t groups = std::min(form.groups, problem.rows);
+    const bool once = form.strategy != Strategy::row_per_grid && groups == problem.rows;
+    const KernelSet row = tap != nullptr ? row_kernels_tapped(arguments.key_bits)
+                          : once         ? row_kernels_once(arguments.key_bits)
+                                         : row_kernels(arguments.key_bits);
     if (form.strategy == Strategy::row_per_cluster) {
         const cudaError_t error = bound_threads(row.row_per_cluster, form);
         if (error != cudaSuccess) {
             return error;
         }
     }
-    // Whoever edits a plan may leave fewer threads than hold the rows that are to be listed whole.
-    arguments.whole =
-        whole != nullptr
-            ? arguments.whole
-            : std::min(arguments.whole, static_cast<std::uint32_t>(whole_elements_thread * form.threads));
+    if (whole == nullptr) {
+        // Whoever edits a plan may leave fewer threads than hold the rows that are to be listed whole.
+        const int most = once ? whole_elements_most : whole_elements_thread;
+        arguments.whole = std::min(arguments.whole, static_cast<std::uint32_t>(most * form.threads));
+        arguments.held_by_few = static_cast<std::uint32_t>(whole_elements_thread * form.threads);
+    }
     arguments.threads_reciprocal =
         static_cast<std::uint32_t>(((std::uint64_t{1} << 32) + form.threads - 1) / form.threads);
     if (form.strategy == Strategy::row_per_grid) {
         return launch_grid_form(plan, form, grid, arguments, stream);
     }
     void *parameters[] = {&arguments};
-    const std::int64_t groups = std::min(form.groups, problem.rows);
     if (form.strategy == Strategy::row_per_cta) {
         return launch_kernel(whole != nullptr ? whole : row.row_per_cta, plan, form, groups, 0, parameters,
                              stream);

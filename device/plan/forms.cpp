@@ -16,7 +16,8 @@ constexpr std::int64_t keys_granule = 32;  // convention: a warp's width keeps t
 constexpr std::int64_t bytes_granule = 16; // bound: the widest access to shared memory and workspace
 constexpr std::int64_t shared_bytes_cta = 1024; // bound: CUDA reserves 1 KiB of an SM's shared memory per CTA
 constexpr std::int64_t list_entry_bytes = 8;    // bound: a key and a position of 4 bytes each
-constexpr std::int64_t whole_length_few = 8192; // measured: 512 threads hold it; a tapped kernel has no more
+constexpr std::int64_t whole_length_few = 16384; // measured: 512 threads hold it; a tapped kernel has no more
+constexpr std::int64_t whole_length_grid = 8192; // bound: the same where a CTA takes rows in turn
 constexpr std::int64_t whole_length_many = 4096; // measured: 256 threads hold it, and three CTAs share an SM
 constexpr std::int64_t list_reserve = 1024;      // convention: left free beside the longest list
 constexpr std::int64_t sort_pair_bytes = 8;      // bound: a key and an index of 4 bytes each
@@ -182,7 +183,10 @@ void choose_filter(const Setting &setting, Form &form, bool many_rows) {
         form.whole = length;
         return;
     }
-    form.whole = std::min(many_rows ? whole_length_many : whole_length_few, length);
+    const std::int64_t longest = many_rows                                 ? whole_length_many
+                                 : form.strategy == Strategy::row_per_grid ? whole_length_grid
+                                                                           : whole_length_few;
+    form.whole = std::min(longest, length);
     FilterSizes sizes;
     if (length > form.whole || form.ctas > 1)
         sizes = choose_filter_sizes(k, length);
@@ -334,10 +338,15 @@ Form make_form(const Setting &setting, Strategy strategy, int ctas) {
                         round_up(form.resident_keys * setting.key_bytes, bytes_granule) +
                         form.list_entries * entry_bytes(strategy);
     form.threads = choose_threads(setting, form, many_rows);
+    // Where each row has a CTA or a cluster, kernels hold more elements a thread.
+    const bool each = !many_rows && strategy != Strategy::row_per_grid;
+    const std::int64_t elements = each ? whole_elements_most : whole_elements_thread;
     if (form.ctas == 1 && form.sample == 0 &&
         form.whole >= setting.shape.width) // longer rows would have no filter
-        form.threads = std::max(form.threads, threads_to_hold(setting.shape.width, whole_elements_thread));
-    form.whole = std::min<std::int64_t>(form.whole, std::int64_t{whole_elements_thread} * form.threads);
+        form.threads = std::max(form.threads, threads_to_hold(setting.shape.width, elements));
+    form.whole = std::min(form.whole, elements * form.threads);
+    if (strategy == Strategy::row_per_cluster)
+        form.cta_length_max = std::max(form.cta_length_max, form.whole);
     form.nodes = rows == 0 ? 0 : 1;
     if (strategy == Strategy::row_per_grid) {
         form.groups = grid_rows_in_flight(setting, ctas);

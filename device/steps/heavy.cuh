@@ -51,7 +51,7 @@ __device__ inline Heavy find_heavy(const RowArguments &arguments, const std::uin
     find_digit<true>(shared, 1, open);
     __syncthreads();
     const std::uint32_t threshold = crowd.lo + (state.digit << finer);
-    clear_counts(shared, 1);
+    clear_counts(shared, 1, blockDim.x);
     return {false, settled_threshold(arguments, threshold)};
 }
 

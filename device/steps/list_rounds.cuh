@@ -57,6 +57,31 @@ struct ListRound {
     }
 };
 
+/// Where the first round of F6 looks.
+__device__ inline ListRound first_round(KeyBounds bounds, bool capped) {
+    const int open_bits = range_bits(bounds.hi - bounds.lo);
+    const int digit_bits = min(list_digit_bits, open_bits);
+    return {bounds.lo, open_bits - digit_bits, (1u << digit_bits) - 1u, capped};
+}
+
+/// Number of the histogram that counts a sampled row's first round.
+template <bool tapped> __device__ inline int first_histogram(const RowArguments &arguments) {
+    return has_fault<tapped>(arguments, fault_stale_bins) ? 0 : 1; // the sample was counted in the other
+}
+
+/// The first round's count, where a list is copied in any case and can be counted meanwhile.
+struct FirstCount {
+    ListRound look;
+    bool wanted;
+    int number; ///< of the histogram, which is clear
+
+    __device__ void add(std::uint32_t key, Shared &shared) const {
+        if (wanted) {
+            look.count(key, shared, number);
+        }
+    }
+};
+
 /// S4 on a list. With `make` the list holds scores and gets their keys. Barriers are the caller's.
 template <bool tapped>
 __device__ inline void count_list(const RowArguments &arguments, const RowList &list, const ListRound &round,
@@ -113,9 +138,9 @@ __device__ inline void bound_listed(const RowList &list, std::uint32_t least, st
     join_candidate_bounds(state, bounds);
 }
 
-/// What a row needs of the state and the histograms before its first barrier.
-__device__ inline void reset_list_state(Shared &shared) {
-    clear_all_counts(shared);
+/// What a row needs of the state and the histograms before its first barrier, by so many threads.
+__device__ inline void reset_list_state(Shared &shared, std::uint32_t threads) {
+    clear_all_counts(shared, threads);
     if (threadIdx.x == 0) {
         shared.state.lo = 0xFFFFFFFFu;
         shared.state.hi = 0;
@@ -140,13 +165,13 @@ struct ListCut {
 /// yet, and becomes the state's lo, the list's smallest key, if fewer than m keys are near.
 /// `count(round, number of the histogram)` counts the list;
 /// `bound_candidates(least, last)` joins the bounds of its keys between those into the state's crowd_lo and crowd_hi.
-/// Histogram `first` is clear, the list visible. Every thread gets the same. `observed`: this CTA writes the row's rounds to
-/// the tap. `grouped`: the groups are counted, too; else bins may be spread.
+/// Histogram `first` is clear, or has the first round's counts if it is `counted`; the list is visible. Every thread gets the same. `observed`: this CTA writes the row's rounds to
+/// the tap. `grouped`: the groups are counted, too; else bins may be spread. `threads`: of the CTA, those that are there.
 template <bool tapped, bool grouped, class Count, class BoundCandidates>
 __device__ inline ListCut search_list(const RowArguments &arguments, const RowGeometry &geometry,
-                                      KeyBounds &bounds, bool sampled, int first, Shared &shared,
-                                      RoundState &state, bool observed, Count count,
-                                      BoundCandidates bound_candidates) {
+                                      KeyBounds &bounds, bool sampled, bool counted, int first,
+                                      Shared &shared, RoundState &state, bool observed, std::uint32_t threads,
+                                      Count count, BoundCandidates bound_candidates) {
     constexpr std::uint32_t few_max = 32; // bound: algorithm, F7
     int open_bits = range_bits(bounds.hi - bounds.lo);
     std::uint32_t prefix = 0; // of key - base
@@ -157,12 +182,15 @@ __device__ inline ListCut search_list(const RowArguments &arguments, const RowGe
     bool ends = false;
     bool full = false;
     for (int round = 0; !ends; ++round) {
-        const int digit_bits = min(list_digit_bits, open_bits);
+        const int digit_bits = min(list_digit_bits, open_bits); // as in first_round
         const ListRound look{bounds.lo + prefix, open_bits - digit_bits, (1u << digit_bits) - 1u,
                              capped && round == 0};
         const int number = (round + first + again) & 1;
-        count(look, number);
-        __syncthreads();
+        if (!counted) {
+            count(look, number);
+            __syncthreads();
+        }
+        counted = false;
         if (threadIdx.x == 32) { // not one of those that look for the digit; threads_min has it
             shared.state.crowd_lo = 0xFFFFFFFFu;
             shared.state.crowd_hi = 0;
@@ -183,7 +211,7 @@ __device__ inline ListCut search_list(const RowArguments &arguments, const RowGe
             if (crowd) {
                 bound_candidates(least, last);
             }
-            clear_counts(shared, number ^ 1); // read by nobody since the round before
+            clear_counts(shared, number ^ 1, threads); // read by nobody since the round before
             __syncthreads();
             one_key = crowd && shared.state.crowd_lo == shared.state.crowd_hi;
             if (missing || (mixed && !one_key)) {
@@ -213,7 +241,8 @@ __device__ inline ListCut search_list(const RowArguments &arguments, const RowGe
         state.open_bits = look.shift;
         if (observed) {
             tap_list_round<tapped>(arguments, geometry.row, round, digit_bits, state,
-                                   shared.histogram[number], digit, grouped ? 0u : shared.state.spread);
+                                   shared.histogram[number], digit, grouped ? 0u : shared.state.spread,
+                                   threads);
         }
         if (one_key) { // F8
             state.prefix =

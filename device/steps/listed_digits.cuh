@@ -61,10 +61,10 @@ __device__ inline void count_bin(Shared &shared, int number, std::uint32_t bin) 
               1u);
 }
 
-/// Clears one histogram with its groups.
-__device__ inline void clear_counts(Shared &shared, int number) {
+/// Clears one histogram with its groups, by so many threads.
+__device__ inline void clear_counts(Shared &shared, int number, std::uint32_t threads) {
     uint4 *const bins = reinterpret_cast<uint4 *>(shared.histogram[number]);
-    for (std::uint32_t i = threadIdx.x; i < bins_max / 4; i += blockDim.x) {
+    for (std::uint32_t i = threadIdx.x; i < bins_max / 4 && threadIdx.x < threads; i += threads) {
         bins[i] = uint4{0, 0, 0, 0};
     }
     if (threadIdx.x < bin_groups) {
@@ -73,10 +73,10 @@ __device__ inline void clear_counts(Shared &shared, int number) {
 }
 
 /// Clears both.
-__device__ inline void clear_all_counts(Shared &shared) {
+__device__ inline void clear_all_counts(Shared &shared, std::uint32_t threads) {
     uint4 *const bins = reinterpret_cast<uint4 *>(shared.histogram);
 #pragma unroll 1
-    for (std::uint32_t i = threadIdx.x; i < 2 * histogram_words / 4; i += blockDim.x) {
+    for (std::uint32_t i = threadIdx.x; i < 2 * histogram_words / 4; i += threads) {
         bins[i] = uint4{0, 0, 0, 0};
     }
     if (threadIdx.x < bin_groups) {

@@ -18,7 +18,7 @@ template <class Bits, int elements> struct RowKeys {
     static constexpr bool skips_empty = elements < 32;
     static_assert(elements <= 32 && vectors * per_vector == elements);
 
-    std::uint32_t keys[elements]; ///< 0 outside the row
+    std::uint32_t keys[elements]; ///< outside the row that of the first, or 0
     std::uint32_t inside;
 
     /// Position in the row of this lane's first element.
@@ -73,7 +73,7 @@ template <class Bits, int elements> struct RowKeys {
         if (skips_empty && inside == 0) {
             return found;
         }
-        if (tapped || inside != all) {
+        if (tapped) {
 #pragma unroll
             for (int i = 0; i < elements; ++i) {
                 const bool there = (inside >> i & 1u) != 0;
@@ -81,6 +81,13 @@ template <class Bits, int elements> struct RowKeys {
                 found = {min(found.lo, there ? keys[i] : 0xFFFFFFFFu), max(found.hi, keys[i])};
             }
             return found;
+        }
+        // What lies outside the row is taken for its lane's first element, which is outside only if all are.
+        if (inside != all) {
+#pragma unroll
+            for (int i = 1; i < elements; ++i) {
+                keys[i] = (inside >> i & 1u) != 0 ? keys[i] : keys[0];
+            }
         }
         // Numbers are ordered in few instructions. A NaN stands beyond one of the infinities then, and is seldom there.
         const KeyRule &rule = arguments.rule;
@@ -98,7 +105,7 @@ template <class Bits, int elements> struct RowKeys {
                 found = {min(found.lo, keys[i]), max(found.hi, keys[i])};
             }
         }
-        return found;
+        return inside != 0 ? found : KeyBounds{0xFFFFFFFFu, 0};
     }
 
     /// Bits of the elements whose keys are at least `least`.
@@ -112,9 +119,12 @@ template <class Bits, int elements> struct RowKeys {
         return key == 0xFFFFFFFFu ? 0u : at_least(key + 1u);
     }
 
-    /// Bounds of the keys from `least` to `last`. What lies outside the row has key 0, as has a NaN that loses to all; it
-    /// is taken for one of the row, which changes nothing, since no digit has both that key and a number's.
+    /// Bounds of the keys from `least` to `last`. Where some of a lane's elements lie outside the row and some do not, those outside
+    /// have the key of one inside, or 0, as has a NaN that loses to all, and no digit has both that key and a number's.
     __device__ KeyBounds bounds(std::uint32_t least, std::uint32_t last) const {
+        if (inside == 0) {
+            return {0xFFFFFFFFu, 0u};
+        }
         // Distances from the ends: what lies beyond the other end, or wraps around, is farther away than that.
         std::uint32_t from_least = 0xFFFFFFFFu;
         std::uint32_t from_last = 0xFFFFFFFFu;
@@ -155,9 +165,10 @@ template <class Bits, int elements> struct RowKeys {
                 atomicAdd(bins + (digit <= look.last ? bin_of(digit, spread) : none), 1u);
             }
         }
-        // What lies outside the row was counted as key 0, for that is cheaper than asking each time.
-        if (inside != all && look.digit(0) <= look.last) {
-            atomicSub(bins + bin_of(look.digit(0), spread), static_cast<std::uint32_t>(__popc(inside ^ all)));
+        // What lies outside the row was counted, for that is cheaper than asking each time. If anything does, the last one does.
+        const std::uint32_t digit = look.digit(keys[elements - 1]);
+        if (inside != all && digit <= look.last) {
+            atomicSub(bins + bin_of(digit, spread), static_cast<std::uint32_t>(__popc(inside ^ all)));
         }
     }
 

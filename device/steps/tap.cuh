@@ -20,17 +20,17 @@ __device__ inline void tap_row(const RowArguments &arguments, const RowGeometry 
 #endif
 }
 
-/// A finished round; all threads of one CTA of the row call it, before the histogram is cleared. `spread`: how its
+/// A finished round; all `threads` of one CTA of the row call it, before the histogram is cleared. `spread`: how its
 /// bins are spread.
 template <bool tapped>
 __device__ inline void tap_list_round(const RowArguments &arguments, std::int64_t row, int round,
                                       int digit_bits, const RoundState &state, const std::uint32_t *histogram,
-                                      std::uint32_t digit, std::uint32_t spread) {
+                                      std::uint32_t digit, std::uint32_t spread, std::uint32_t threads) {
 #ifndef EXACTK_WITHOUT_TAPS
     if constexpr (tapped) {
         TapRound &tap = arguments.tap.rows[row].rounds[round];
         const std::uint32_t bins = 1u << digit_bits;
-        for (std::uint32_t bin = threadIdx.x; bin < bins; bin += blockDim.x) {
+        for (std::uint32_t bin = threadIdx.x; bin < bins; bin += threads) {
             tap.histogram[bin] = histogram[bin_of(bin, spread)];
         }
         if (threadIdx.x == 0) {
@@ -53,7 +53,8 @@ template <bool tapped>
 __device__ inline void tap_round(const RowArguments &arguments, std::int64_t row, int round,
                                  const RoundState &state, const std::uint32_t *histogram,
                                  std::uint32_t digit) {
-    tap_list_round<tapped>(arguments, row, round, arguments.digit_bits[round], state, histogram, digit, 0u);
+    tap_list_round<tapped>(arguments, row, round, arguments.digit_bits[round], state, histogram, digit, 0u,
+                           blockDim.x);
 }
 
 /// Whether a test gives the threshold of every sampled row; if so it goes to `threshold`.

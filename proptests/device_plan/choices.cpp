@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(the_filter_follows_width_and_k) {
     BOOST_TEST(form_of(1024, 8192, 512).threads == 256); // 32
     BOOST_TEST(form_of(1, 16384, 512).whole == 16384);
     BOOST_TEST(form_of(1, 16384, 512).sample == 0);
-    BOOST_TEST(form_of(1, 16385, 512).whole == 8192);
+    BOOST_TEST(form_of(1, 16385, 512).whole == 16384);
     BOOST_TEST(form_of(1, 16385, 512).sample > 0);
     BOOST_TEST(form_of(1024, 16385, 512).whole == 3072); // many rows: 192 threads hold no more
     // Under a limit on SMs, too, rows have a filter as long as some threads hold them.

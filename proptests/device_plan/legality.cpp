@@ -60,11 +60,14 @@ bool is_all_whole(const Form &form, const Question &question) {
 }
 
 std::string filter_law(const Form &form, const Question &question) {
-    const std::int64_t elements = is_all_whole(form, question) ? 32 : 16;
+    // As many as the kernels hold that have a CTA or a cluster for each row.
+    const bool each = form.strategy != Strategy::row_per_grid && form.groups == question.shape.rows;
+    const std::int64_t elements = each ? 32 : 16;
     if (form.whole < 0 || form.whole > std::min(question.shape.width, elements * form.threads) ||
         form.whole > elements * 512)
-        return "a CTA's threads hold a row that is listed whole, 16 elements each, or 32 where all rows are, "
-               "those of a tapped kernel too";
+        return "a CTA's threads hold a row that is listed whole, 16 elements each, or 32 where no rows are "
+               "taken in "
+               "turn, those of a tapped kernel too";
     if (form.sample != 0 && (form.sample % 32 != 0 || !is_power_of_two(form.sample / 32)))
         return "a sample is 32 times a power of two";
     if (form.sample > form.list_entries)
@@ -104,7 +107,8 @@ std::string shared_law(const Form &form, const Question &question, std::int64_t 
     // sample leaves them to rows that fall back while many rows want the room, or all rows are listed whole.
     const int limit = question.wishes.sms_max;
     const int sms = limit > 0 ? std::min(limit, question.profile.sms) : question.profile.sms;
-    std::int64_t wanted = std::min(form.cta_length_max, question.shape.width);
+    std::int64_t wanted =
+        form.whole < form.cta_length_max ? std::min(form.cta_length_max, question.shape.width) : 0;
     if (form.strategy != Strategy::row_per_grid)
         wanted = std::max(wanted, longest);
     if ((form.sample > 0 && question.shape.rows > sms / form.ctas) || is_all_whole(form, question))
@@ -171,8 +175,10 @@ std::string form_law(const Form &form, const Question &question, std::size_t rou
         law = "a CTA's threads fit an SM";
     if (law.empty() && form.strategy == Strategy::row_per_cta && form.cta_length_max != question.shape.width)
         law = "row_per_cta does all rows by one CTA";
-    if (law.empty() && form.strategy != Strategy::row_per_cta && form.cta_length_max != 8192)
-        law = "rows up to 8192 are done by one CTA";
+    const std::int64_t alone = form.strategy == Strategy::row_per_cluster ? form.whole : 0;
+    if (law.empty() && form.strategy != Strategy::row_per_cta &&
+        form.cta_length_max != std::max<std::int64_t>(8192, alone))
+        law = "rows up to 8192 are done by one CTA, and longer ones that one of a cluster lists whole";
     if (law.empty())
         law = filter_law(form, question);
     if (law.empty())

@@ -90,8 +90,8 @@ struct Wishes {
     std::int64_t list_entries_max = 0;
     /// Programmatic dependent launch, where the device has it: kernels may be placed while those before them on the stream
     /// still run, and wait for them before they touch memory. Answers, and what a caller sees of the order on a stream, stay
-    /// the same. Whatever is wished, a caller's kernel behind a launch that carries the attribute itself may be placed early,
-    /// and must wait (cudaGridDependencySynchronize) before it touches any memory.
+    /// the same. A caller's kernel behind such a launch that carries the attribute itself may be placed early, too, and must
+    /// wait (cudaGridDependencySynchronize) before it touches any memory; behind an ordinary launch none is.
     bool programmatic = false;
     bool filter = true; ///< false: rows are never sampled nor listed whole (algorithm, F1)
 };

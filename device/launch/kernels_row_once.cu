@@ -1,0 +1,24 @@
+// Instantiates row_per_cta and row_per_cluster for both key widths, for as many CTAs or clusters as rows, without a tap.
+// Spec: algorithm/S3. Layer: device.
+#include "launch/kernels.hpp"
+
+#include "kernels/row_kernel.cuh"
+
+namespace exactk::device {
+
+namespace {
+
+template <class Bits> KernelSet set_of() {
+    KernelSet set{};
+    set.row_per_cta = reinterpret_cast<const void *>(&row_per_cta_kernel<Bits, false, false>);
+    set.row_per_cluster = reinterpret_cast<const void *>(&row_per_cluster_kernel<Bits, false, false>);
+    return set;
+}
+
+} // namespace
+
+KernelSet row_kernels_once(int key_bits) {
+    return key_bits == 32 ? set_of<std::uint32_t>() : set_of<std::uint16_t>();
+}
+
+} // namespace exactk::device
