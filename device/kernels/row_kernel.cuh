@@ -11,9 +11,21 @@ namespace exactk::device {
 template <bool tapped, bool in_turn>
 constexpr int row_elements_most = in_turn && !tapped ? whole_elements_thread : whole_elements_most;
 
+/// Launch bound of these kernels. The launcher asks the kernel for it.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
+constexpr int row_threads_most = row_threads_sure;
+#else
+constexpr int row_threads_most = threads_max;
+#endif
+template <bool tapped, bool in_turn, bool cluster>
+constexpr int row_threads_bound = tapped              ? threads_tapped_max
+                                  : in_turn &&cluster ? row_threads_sure
+                                                      : row_threads_most;
+static_assert(threads_tapped_max <= row_threads_sure);
+
 /// One CTA a row. `in_turn`: there may be fewer CTAs than rows.
 template <class Bits, bool tapped, bool in_turn>
-__global__ void __launch_bounds__(threads_bound(tapped), 1)
+__global__ void __launch_bounds__(row_threads_bound<tapped, in_turn, false>, 1)
     row_per_cta_kernel(const __grid_constant__ RowArguments arguments) {
     await_kernels_before(arguments);
     constexpr int most = row_elements_most<tapped, in_turn>;
@@ -86,24 +98,10 @@ __device__ inline void select_only_row(const RowArguments &arguments, std::int64
 }
 #endif
 
-/// Launch bound of row_per_cluster. The launcher asks the kernel for it.
-constexpr int cluster_threads_lower =
-    640; // measured: more threads with 80 registers each spill for some parts and kernels
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
-constexpr int cluster_threads_max = cluster_threads_lower;
-#else
-constexpr int cluster_threads_max = threads_max; // measured: none spilled
-#endif
-template <bool tapped, bool in_turn>
-constexpr int cluster_threads_bound = tapped    ? threads_tapped_max
-                                      : in_turn ? cluster_threads_lower
-                                                : cluster_threads_max;
-static_assert(threads_tapped_max <= cluster_threads_lower);
-
 /// One cluster a row for long rows; rows up to `cta_length_max` are done by one CTA of a cluster, so that a row costs what its
 /// length costs. `in_turn`: there may be fewer clusters than rows.
 template <class Bits, bool tapped, bool in_turn>
-__global__ void __launch_bounds__(cluster_threads_bound<tapped, in_turn>, 1)
+__global__ void __launch_bounds__(row_threads_bound<tapped, in_turn, true>, 1)
     row_per_cluster_kernel(const __grid_constant__ RowArguments arguments) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
     await_kernels_before(arguments);

@@ -246,8 +246,9 @@ cudaError_t launch_form(const Plan &plan, const Form &planned, const Problem &pr
     const KernelSet row = tap != nullptr ? row_kernels_tapped(arguments.key_bits)
                           : once         ? row_kernels_once(arguments.key_bits)
                                          : row_kernels(arguments.key_bits);
-    if (form.strategy == Strategy::row_per_cluster) {
-        const cudaError_t error = bound_threads(row.row_per_cluster, form);
+    if (form.strategy != Strategy::row_per_grid && whole == nullptr && form.threads > row_threads_sure) {
+        const bool cluster = form.strategy == Strategy::row_per_cluster;
+        const cudaError_t error = bound_threads(cluster ? row.row_per_cluster : row.row_per_cta, form);
         if (error != cudaSuccess) {
             return error;
         }
