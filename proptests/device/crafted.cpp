@@ -1,8 +1,10 @@
 // Makes the crafted rows.
-// Spec: algorithm/S0 to S9, contract/C1 C3 C4 C6. Layer: proptests/device.
+// Spec: algorithm/S0 to S9 F2, contract/C1 C3 C4 C6. Layer: proptests/device.
 #include "crafted.hpp"
 
 #include <bit>
+
+#include "sample_places.hpp"
 
 namespace exactk::device_tests {
 
@@ -34,24 +36,17 @@ Row edge_of_a_digit(std::int64_t winners) {
 /// A row that its own sample misleads: 400 of the 1024 samples have one key, which is better than all others, and no other
 /// element has it. So it looks heavy, though fewer than k elements have it and the row must fall back.
 Row misleading(ScoreType type, Direction direction) {
-    constexpr std::int64_t pieces = 32;         // bound: F2 for this width; its square is at least 32 widths
-    constexpr std::int64_t piece = 32;          // bound: F2
-    constexpr std::uint64_t hash = 0x9E3779B1u; // bound: F2
+    constexpr std::int64_t samples = 1024; // bound: s for this width; its square is at least 32 widths
     const std::uint32_t one = type == ScoreType::float32 ? 0x3F800000u : 0x3C00u; // positive in all types
     Row row;
     for (std::int64_t i = 0; i < width; ++i) {
         const std::uint32_t away = 1 + static_cast<std::uint32_t>(i % 200);
         row.push_back(direction == Direction::largest ? one - away : one + away);
     }
-    for (std::int64_t sample = 0; sample < pieces * piece; ++sample) {
-        const std::int64_t p = sample / piece;
-        const std::int64_t begin = p * width / pieces;
-        const std::int64_t gap = (p + 1) * width / pieces - begin;
-        const std::uint64_t scaled = static_cast<std::uint64_t>(p) * hash % (std::uint64_t{1} << 32) *
-                                     static_cast<std::uint64_t>(gap - (piece - 1));
-        const std::int64_t first = (begin + static_cast<std::int64_t>(scaled >> 32)) / piece * piece;
-        if (sample * 25 % 64 < 25) {
-            row[static_cast<std::size_t>(first + sample % piece)] = one;
+    std::int64_t number = 0;
+    for (const std::int64_t place : sampled_places(samples, width)) {
+        if (number++ * 25 % 64 < 25) {
+            row[static_cast<std::size_t>(place)] = one;
         }
     }
     return row;

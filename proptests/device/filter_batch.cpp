@@ -9,6 +9,8 @@
 #include <exactk/contract/text.hpp>
 #include <exactk/implementations.hpp>
 
+#include "sample_places.hpp"
+
 namespace exactk::device_tests {
 
 namespace {
@@ -28,18 +30,12 @@ std::uint32_t largest_finite(ScoreType type) {
     return patterns[static_cast<int>(type)];
 }
 
-/// Whether an element is in no sample of a power of two of pieces that the list has room for (F2).
+/// Whether an element is in no sample that the list has room for (F2).
 std::vector<bool> hidden_from_samples(std::int64_t n) {
     std::vector<bool> hidden(static_cast<std::size_t>(n), true);
-    for (std::int64_t pieces = 1; pieces * filter_piece <= filter_batch_list; pieces *= 2) {
-        for (std::int64_t p = 0; p < pieces; ++p) {
-            const std::int64_t begin = p * n / pieces;
-            const std::int64_t free = (p + 1) * n / pieces - begin - (filter_piece - 1);
-            const std::uint64_t hash = std::uint32_t{0x9E3779B1} * static_cast<std::uint32_t>(p);
-            const std::int64_t late =
-                static_cast<std::int64_t>(hash * static_cast<std::uint64_t>(free) >> 32);
-            const std::int64_t first = (begin + late) / filter_piece * filter_piece;
-            std::fill_n(hidden.begin() + first, filter_piece, false);
+    for (std::int64_t samples = filter_piece; samples <= std::min(filter_batch_list, n); samples *= 2) {
+        for (const std::int64_t place : sampled_places(samples, n)) {
+            hidden[static_cast<std::size_t>(place)] = false;
         }
     }
     return hidden;

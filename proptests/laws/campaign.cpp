@@ -17,6 +17,7 @@
 #include <exactk/casefile/store.hpp>
 #include <exactk/laws.hpp>
 
+#include "fall_back.hpp"
 #include "faults.hpp"
 #include "folder.hpp"
 
@@ -41,6 +42,12 @@ std::string counts(const Summary &summary) {
         text << campaign::name(total.part) << " " << total.units_done << "/" << total.units << " "
              << total.cases << " " << total.rows << " " << total.checks << " " << total.failures << "\n";
     }
+    const campaign::FallBacks &fall_backs = summary.fall_backs;
+    text << fall_backs.drawn;
+    for (std::size_t strategy = 0; strategy < campaign::sampling_count; ++strategy) {
+        text << " " << fall_backs.by_target[strategy] << " " << fall_backs.by_list[strategy];
+    }
+    text << "\n";
     return text.str();
 }
 
@@ -75,6 +82,92 @@ BOOST_AUTO_TEST_CASE(threads_change_no_count_and_all_parts_run) {
     }
     settings.seed = 2;
     BOOST_TEST(counts(campaign::run(settings)) != counts(one));
+}
+
+/// A filter that holds hides its fall-back, so that one must be asked for: of the drawn cases it is met by few. What is
+/// demanded is a list that was found wrong (F5), since where the target is above the sample (F3) nothing is done in vain.
+BOOST_AUTO_TEST_CASE(each_strategy_is_reached_through_its_fall_back) {
+    campaign::FallBacks all;
+    for (const std::uint64_t seed : {1, 2, 3}) {
+        Settings settings;
+        settings.seed = seed;
+        settings.sizes = {0, 1000, 4, 0, 0};
+        settings.implementations = {*find_implementation("model")};
+        const Summary summary = campaign::run(settings);
+        BOOST_TEST(summary.complete());
+        BOOST_TEST(summary.failures.empty());
+        all.drawn += summary.fall_backs.drawn;
+        for (int number = 0; number < campaign::sampling_count; ++number) {
+            const auto strategy = static_cast<campaign::Sampling>(number);
+            const double percent = summary.fall_backs.percent(strategy);
+            const std::int64_t by_target = summary.fall_backs.by_target[static_cast<std::size_t>(strategy)];
+            BOOST_TEST_MESSAGE("seed " << seed << ": " << campaign::name(strategy) << " by its list "
+                                       << percent << " %, by its target " << by_target << " of "
+                                       << summary.fall_backs.drawn);
+            BOOST_TEST(by_target > 0);
+            BOOST_TEST(percent >= campaign::fall_back_percent,
+                       campaign::name(strategy) << " of seed " << seed << ": " << percent << " %");
+        }
+    }
+    BOOST_TEST(all.drawn > 300);
+}
+
+/// Who takes no plan is not compared, so that no strategy of his is reached.
+BOOST_AUTO_TEST_CASE(without_a_plan_no_fall_back_is_reached) {
+    Settings settings;
+    settings.sizes = {0, 200, 0, 0, 0};
+    settings.implementations = {*find_implementation("cpu")};
+    const Summary summary = campaign::run(settings);
+    BOOST_TEST(summary.complete());
+    campaign::FallBacks none;
+    none.drawn = summary.fall_backs.drawn;
+    BOOST_TEST(none.drawn > 0);
+    BOOST_TEST((summary.fall_backs == none));
+}
+
+/// What fails under a short list alone is told with the plan and its filter.
+BOOST_AUTO_TEST_CASE(a_failure_under_a_short_list_says_which_list) {
+    Settings settings;
+    settings.sizes = {0, 200, 0, 0, 0};
+    settings.implementations = {*find_implementation("model")};
+    settings.implementations[0].run = [](const Problem &problem, const Outputs &outputs,
+                                         const Plan &plan) -> Status {
+        const Status status = find_implementation("model")->run(problem, outputs, plan);
+        if (plan.filter.sample > 0 && problem.rows > 0 && problem.k > 0) {
+            outputs.indices[0] = -7;
+        }
+        return status;
+    };
+    const Summary summary = campaign::run(settings);
+    BOOST_TEST(std::any_of(summary.failures.begin(), summary.failures.end(), [](const std::string &line) {
+        const std::size_t plan = line.find(" with a short list under --ctas ");
+        return plan != std::string::npos && line.find(" sample 32 list ", plan) != std::string::npos;
+    }));
+}
+
+BOOST_AUTO_TEST_CASE(short_lists_are_legal_and_leave_the_case_as_it_is) {
+    int by_list = 0;
+    int by_target = 0;
+    for (std::uint64_t number = 0; number < 200; ++number) {
+        const casefile::CaseFile one = laws::make_case(laws::draw_knobs(3, number, {3000, 6000, 64}));
+        for (const auto strategy : {campaign::Sampling::row_per_cta, campaign::Sampling::row_per_cluster}) {
+            casefile::CaseFile other = campaign::with_short_list(one, strategy, number);
+            BOOST_TEST(!casefile::check(other));
+            BOOST_TEST((other.plan.ctas == 1) == (strategy == campaign::Sampling::row_per_cta));
+            BOOST_TEST(other.plan.ctas <= 16); // those of the largest cluster
+            BOOST_TEST(other.plan.bounds.empty());
+            BOOST_TEST(other.plan.filter.sample > 0);
+            BOOST_TEST(other.plan.filter.list <= other.plan.filter.sample + 32);
+            const campaign::FallBack found = campaign::fall_back_of(other);
+            BOOST_TEST(((!found.by_list && !found.by_target) || campaign::can_be_sampled(one)));
+            by_list += found.by_list ? 1 : 0;
+            by_target += found.by_target ? 1 : 0;
+            other.plan = one.plan;
+            BOOST_TEST((other == one));
+        }
+    }
+    BOOST_TEST(by_list > 40);
+    BOOST_TEST(by_target > 10);
 }
 
 BOOST_AUTO_TEST_CASE(stopped_anywhere_and_resumed_it_counts_the_same) {
@@ -254,6 +347,20 @@ BOOST_AUTO_TEST_CASE(a_table_and_json_tell_all_parts) {
     }
     BOOST_TEST(json.find("a \\\"quoted\\\"\\u000aword") != std::string::npos);
     BOOST_TEST(json.find("\"label\": \"c0ffee\"") != std::string::npos);
+    // Nothing was drawn, so nothing is said of fall-backs.
+    BOOST_TEST(text.find("fall-back") == std::string::npos);
+    BOOST_TEST(
+        json.find("\"fall_backs\": {\"drawn\": 0, \"row_per_cta\": {\"by_target\": 0, \"by_list\": 0}, "
+                  "\"row_per_cluster\": {\"by_target\": 0, \"by_list\": 0}}") != std::string::npos);
+    summary.fall_backs = {1000, {200, 199}, {7, 400}};
+    const std::string shares = campaign::table(summary);
+    BOOST_TEST(shares.find("fall-back of row_per_cta: by the target 7, by the list 200 of 1000 drawn cases, "
+                           "20.0 %\n") != std::string::npos);
+    BOOST_TEST(shares.find("fall-back of row_per_cluster: by the target 400, by the list 199 of 1000 drawn "
+                           "cases, 19.9 %, below 20 %\n") != std::string::npos);
+    BOOST_TEST(campaign::json(summary, settings, "")
+                   .find("\"row_per_cluster\": {\"by_target\": 400, \"by_list\": 199}}") !=
+               std::string::npos);
     campaign::Part part{};
     BOOST_TEST(!campaign::parse("nothing", part));
 }

@@ -1,5 +1,5 @@
 // Knobs and the cases that they make: sound, the same everywhere, as asked, and smaller step by step.
-// Spec: contract/C1 to C11 C15. Layer: proptests/laws.
+// Spec: contract/C1 to C11 C15, algorithm/F2 F3 F4. Layer: proptests/laws.
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -119,6 +119,40 @@ BOOST_AUTO_TEST_CASE(winners_lie_where_they_are_asked_for) {
         const std::vector<RowTrace> traces = laws::traces_of(made);
         const std::int64_t left = traces[0].ctas[0].above_share + traces[0].ctas[0].equal_share;
         BOOST_TEST(left == (place == laws::Place::first ? span : place == laws::Place::last ? 0 : span / 2));
+    }
+}
+
+/// Each group of neighbours in the sample holds better ones than the next, so that lo (F4) is the best of the last group:
+/// it would be far below if one group were not where the sample looks. No group is longer than a piece, so that no piece
+/// goes unseen.
+BOOST_AUTO_TEST_CASE(the_best_lie_where_the_row_is_sampled) {
+    struct Sampled {
+        std::int64_t n;
+        std::int64_t k;
+        std::int64_t samples;
+        std::uint32_t target;
+        std::int64_t group; // for as many groups as the target, and more
+    };
+    for (const auto &[n, k, samples, target, group] : std::vector<Sampled>{{2000, 1, 256, 12, 16},
+                                                                           {8192, 1, 512, 12, 32},
+                                                                           {8193, 82, 1024, 35, 16},
+                                                                           {20000, 200, 1024, 35, 16},
+                                                                           {32768, 340, 1024, 35, 16}}) {
+        for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+            Knobs one = tied(n, k, 0, 0);
+            one.seed = seed;
+            one.place = laws::Place::sampled;
+            one.filter = 5;
+            CaseFile made = laws::make_case(one);
+            const FilterTrace filter = laws::traces_of(made)[0].filter;
+            const auto key_of_best = [&made](std::int64_t rank) {
+                made.k = rank;
+                return certificate_of(made).pivot;
+            };
+            BOOST_TEST(filter.target == target);
+            BOOST_TEST(filter.hi == key_of_best(1));
+            BOOST_TEST(filter.lo == key_of_best(samples - group + 1), "n " << n << " seed " << seed);
+        }
     }
 }
 

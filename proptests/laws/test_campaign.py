@@ -13,6 +13,8 @@ import time
 import unittest
 
 PROGRAM = ""
+NO_LINE = "that is none of a campaign's"  # what a damaged state is refused for
+NO_UNIT = "about a unit that there is not, or that it holds already"
 TINY = ["--length", "2", "--rows", "200", "--wide", "0", "--spaces", "1", "--schedules", "0", "--jobs", "1"]
 
 
@@ -54,6 +56,10 @@ class Campaign(unittest.TestCase):
         self.assertTrue(totals["complete"])
         self.assertEqual(totals["label"], "commit abc")
         self.assertEqual([part["part"] for part in totals["parts"]], ["small", "rows", "spaces"])
+        counts = totals["fall_backs"]
+        for strategy in ("row_per_cta", "row_per_cluster"):
+            self.assertIn(f"\nfall-back of {strategy}: by the target {counts[strategy]['by_target']}, by the list "
+                          f"{counts[strategy]['by_list']} of {counts['drawn']} drawn cases, ", done.stdout)
         for part in totals["parts"]:
             self.assertEqual(part["units"], part["units_done"])
             self.assertGreater(part["cases"], 0)
@@ -101,7 +107,7 @@ class Campaign(unittest.TestCase):
         self.assertEqual(second.returncode, 0, second.stderr)
         self.assertTrue(state.read_text().startswith(before))
         self.assertEqual(self.counts(second.stdout), self.counts(self.run_program(*sizes).stdout))
-        units = [tuple(line.split()[1:3]) for line in state.read_text().splitlines()[1:]]
+        units = [tuple(line.split()[1:3]) for line in state.read_text().splitlines()[1:] if line.startswith("done ")]
         self.assertEqual(len(units), len(set(units)), "a unit was done twice")
 
     def test_a_budget_that_is_over_leaves_it_incomplete(self):
@@ -182,6 +188,39 @@ class Campaign(unittest.TestCase):
         self.assertEqual(done.returncode, 3, done.stderr)
         self.assertLess(time.monotonic() - start, 8)  # a second, on a machine that others use, too
 
+    def test_lines_before_a_unit_that_say_no_counts_are_refused(self):
+        self.assertEqual(self.run_program(*TINY, "--state", "state").returncode, 0)
+        state = self.folder / "state"
+        kept = [line for line in state.read_text().splitlines() if not line.startswith(("fell_back ", "done rows "))]
+        rows, small = "done rows 0 1 1 1 1", next(line for line in kept if line.startswith("done small "))
+        right = "fell_back 5 1 2 3 4"
+        kept.remove(small)
+
+        def write(*lines: str) -> None:
+            state.write_text("".join(line + "\n" for line in [*kept, *lines]))
+
+        # Right lines are taken as they stand, so that what is refused below is refused for what is wrong with it.
+        write(small, right, rows)
+        done = self.run_program(*TINY, "--state", "state")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("\nfall-back of row_per_cta: by the target 1, by the list 2 of 5 drawn cases, 40.0 %\n", done.stdout)
+        self.assertIn("\nfall-back of row_per_cluster: by the target 3, by the list 4 of 5 drawn cases, 80.0 %\n", done.stdout)
+        write(small, "counted 2 x", right, rows)
+        done = self.run_program(*TINY, "--state", "state")
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("complete, 2 failures", done.stdout)
+        for lines in (["counted -5 x"], ["counted 0 x"], ["counted " + "9" * 18 + " x"], ["counted 1 x"] * 2,
+                      ["fell_back 0 0 0 0 0"], ["fell_back 5 6 0 0 0"], ["fell_back 5 0 6 0 0"], ["fell_back 5 0 0 6 0"],
+                      ["fell_back 5 0 0 0 6"], ["fell_back 5 1 -1 0 0"], ["fell_back -5 0 0 0 0"], ["fell_back 5 1 1 1"],
+                      ["fell_back 5 1 1 1 1 1"], ["fell_back " + "9" * 18 + " 1 1 1 1"], [right] * 2):
+            write(small, *lines, *([] if lines[0].startswith("fell_back ") else [right]), rows)
+            self.refused(f"damaged: it holds a line {NO_LINE}: {lines[-1]}\n", "--state", "state")
+        # A unit that draws cases has a line of fall-backs, and no other has one.
+        write(small, rows)
+        self.refused(f"damaged: it holds a line {NO_LINE}: {rows}\n", "--state", "state")
+        write(right, small, right, rows)
+        self.refused(f"damaged: it holds a line {NO_LINE}: {small}\n", "--state", "state")
+
     def test_damaged_states_are_refused(self):
         self.assertEqual(self.run_program(*TINY, "--state", "state").returncode, 0)
         state = self.folder / "state"
@@ -190,13 +229,13 @@ class Campaign(unittest.TestCase):
         words = unit.split(b" ")
         for at, number in ((2, b"-1"), (2, b"99999"), (3, b"-1"), (4, b"-7"), (5, b"9" * 18), (3, b"9" * 30), (6, b"-1.0"),
                            (6, b"nan"), (6, b"1.0 1")):
+            why = NO_UNIT if number == b"99999" else NO_LINE
             changed = b" ".join(words[:at] + [number] + words[at + 1:])
             state.write_bytes(text.replace(unit, changed))
-            self.refused("damaged", "--state", "state")
+            self.refused(f"damaged: it holds a line {why}: {changed.decode()}\n", "--state", "state")
             self.assertEqual(state.read_bytes(), text.replace(unit, changed))
-        for line in (unit, b"counted -5 x", b"counted 0 x", b"counted " + b"9" * 18 + b" x", b"counted 1 x\ncounted 1 x"):
-            state.write_bytes(text + line + b"\n" + words[0] + b" rows 0 1 1 1 1\n")
-            self.refused("damaged", "--state", "state")
+        state.write_bytes(text + unit + b"\n")
+        self.refused(f"damaged: it holds a line {NO_UNIT}: {unit.decode()}\n", "--state", "state")
         state.write_bytes(text.replace(b"\n", b"\r\n"))
         self.refused("damaged first line", "--state", "state")
         state.write_bytes(b"\x1b[2Jnotes\n")

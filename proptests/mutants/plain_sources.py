@@ -47,13 +47,13 @@ def arguments_of(text: str, start: int) -> tuple[list[str], int]:
 
 def without_switches(text: str, macro: str, names: list[str] | None = None) -> str:
     """The text with every switch replaced by its right code; `names` gets the names that were met."""
-    call = re.compile(rf"\bEXACTK_{macro}_(FAULT|WHEN|ONLY|HELD|IN_ROW)(?=\()")
+    call = re.compile(rf"\bEXACTK_{macro}_(FAULT|WHEN|ONLY|HELD|LOWERED|IN_ROW)(?=\()")
     while match := call.search(text):
         parts, end = arguments_of(text, match.end())
         kind = match.group(1)
         if names is not None and kind in ("FAULT", "WHEN"):
             names.append(parts[0].strip())
-        right = parts[1] if kind == "FAULT" else parts[0] if kind in ("HELD", "IN_ROW") else ""
+        right = parts[1] if kind == "FAULT" else parts[0] if kind in ("HELD", "LOWERED", "IN_ROW") else ""
         if kind == "FAULT" and len(parts) != 3:
             raise SystemExit(f"a switch with {len(parts)} arguments: {text[match.start():end]}")
         text = text[:match.start()] + right + text[end:]

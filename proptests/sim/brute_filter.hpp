@@ -22,6 +22,8 @@ struct FilteredRow {
     std::vector<exactk::RoundTrace> rounds;
     std::uint64_t prefix = 0;
     std::uint32_t quota = 0;
+    std::uint32_t crowd = 0;       ///< samples of a crowd of several keys; 0: there is no such crowd
+    std::uint32_t above_crowd = 0; ///< samples above it
 };
 
 inline Keys keys_of(const scene::Case &c, std::int64_t row) {
@@ -96,7 +98,8 @@ inline std::int64_t samples_of_row(const exactk::FilterPlan &plan, std::int64_t 
 /// F2 to F4 but for its end; the digit is the largest that leaves r samples at or above the threshold.
 /// `worst` and `best` are the infinities' keys.
 inline void sample_row(const Keys &keys, const exactk::FilterPlan &plan, std::int64_t m, std::uint64_t worst,
-                       std::uint64_t best, exactk::FilterTrace &filter) {
+                       std::uint64_t best, FilteredRow &row) {
+    exactk::FilterTrace &filter = row.filter;
     const auto n = static_cast<std::int64_t>(keys.size());
     const std::int64_t samples_wanted = samples_of_row(plan, n);
     const std::int64_t r = target(samples_wanted, m, n);
@@ -136,6 +139,8 @@ inline void sample_row(const Keys &keys, const exactk::FilterPlan &plan, std::in
             further += std::uint64_t{1} << finer;
         }
         filter.threshold = static_cast<std::uint32_t>(filter.heavy ? same.front() + 1 : further);
+        row.crowd = same.front() == same.back() ? 0 : static_cast<std::uint32_t>(same.size());
+        row.above_crowd = row.crowd == 0 ? 0 : filter.reached - row.crowd;
     }
 }
 
@@ -263,7 +268,7 @@ inline FilteredRow filtered(const scene::Case &c, std::int64_t row, const exactk
     if (!whole && plan.forced) {
         filter.threshold = plan.threshold;
     } else if (!whole) {
-        sample_row(keys, plan, m, worst_infinity(c), best_infinity(c), filter);
+        sample_row(keys, plan, m, worst_infinity(c), best_infinity(c), out);
         if (filter.target > samples_of_row(plan, n)) {
             filter.fell_back = true;
             out.kept.assign(chunks.size() - 1, 0);

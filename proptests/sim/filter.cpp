@@ -105,6 +105,9 @@ Drawn drawn() {
                                 if (*rc::gen::inRange(0, 12) == 0) {
                                     flood_with_infinity(out.c);
                                 }
+                                if (*rc::gen::inRange(0, 16) == 0) {
+                                    plans::gather_a_crowd(out.c);
+                                }
                                 out.plan = plans::plan(out.c.type, out.c.width);
                                 if (*rc::gen::inRange(0, 3) ==
                                     0) { // rows that one CTA does can be listed whole
@@ -149,6 +152,8 @@ Outcomes no_outcomes() {
             {"M = L", 0},
             {"M > L of a row listed whole", 0},
             {"M > L", 0},
+            {"crowd of several keys", 0},
+            {"crowd with samples above it", 0},
             {"heavy key is the pivot", 0},
             {"heavy key below the cut", 0},
             {"skip on a list", 0},
@@ -260,10 +265,13 @@ std::vector<std::int64_t> chunks_of(const RowTrace &trace) {
     return chunks;
 }
 
-/// Every field that the filter makes, against the words.
-void assert_as_by_words(const scene::Case &c, std::int64_t r, const Plan &plan, const RowTrace &trace) {
+/// Every field that the filter makes, against the words; counts what the trace does not tell.
+void assert_as_by_words(const scene::Case &c, std::int64_t r, const Plan &plan, const RowTrace &trace,
+                        Outcomes &outcomes) {
     const brute::FilteredRow expected = brute::filtered(c, r, plan.filter, chunks_of(trace));
     RC_ASSERT(trace.filter == expected.filter);
+    outcomes.at("crowd of several keys") += expected.crowd > 0 ? 1 : 0;
+    outcomes.at("crowd with samples above it") += expected.above_crowd > 0 ? 1 : 0;
     std::uint32_t before = 0;
     for (std::size_t cta = 0; cta < trace.ctas.size(); ++cta) {
         const std::uint32_t kept = expected.kept.empty() ? 0 : expected.kept[cta];
@@ -332,7 +340,7 @@ void filter_laws(Outcomes &outcomes) {
         const RowTrace &with = on[static_cast<std::size_t>(r)];
         const RowTrace &without = off[static_cast<std::size_t>(r)];
         RC_ASSERT((without.filter == FilterTrace{}));
-        assert_as_by_words(c, r, plan, with);
+        assert_as_by_words(c, r, plan, with, outcomes);
         assert_same_shares(with, without);
         if (!with.filter.used || with.filter.fell_back) {
             assert_same_rounds(with, without);

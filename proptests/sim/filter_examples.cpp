@@ -78,13 +78,14 @@ BOOST_AUTO_TEST_CASE(f2_pieces_begin_where_the_words_say) {
     BOOST_TEST(sim::piece_begin(2, 3, 32, 97) == 64);    // 64 + floor(2 * 0.236) = 64
     BOOST_TEST(sim::piece_length(512) == 32);
     BOOST_TEST(sim::piece_length(1024) == 16);
-    BOOST_TEST(sim::piece_begin(1, 2, 8, 1000) == 800);      // 500 + floor(493 * 0.618) = 804
-    BOOST_TEST(sim::piece_begin(1, 128, 8, 262144) == 3304); // 2048 + floor(2041 * 0.618) = 3309
+    BOOST_TEST(sim::piece_begin(1, 2, 16, 1000) == 784);      // 500 + floor(485 * 0.618) = 799
+    BOOST_TEST(sim::piece_begin(1, 128, 16, 262144) == 3296); // 2048 + floor(2033 * 0.618) = 3304
     // Far pieces of the longest row, where the low bits of the hash's factor tell too.
     BOOST_TEST(sim::piece_begin(2047, 2048, 32, width_max) == 2146556224);
     BOOST_TEST(sim::piece_begin(2031, 2048, 32, width_max) == 2129895872);
     BOOST_TEST(sim::piece_begin(65454, 65536, 32, width_max) == 2144822720);
     BOOST_TEST(sim::piece_begin(65442, 65536, 32, width_max) == 2144415872);
+    BOOST_TEST(sim::piece_begin(16383, 16384, 16, width_max) == 2147385440);
 }
 
 BOOST_AUTO_TEST_CASE(f2_pieces_lie_in_the_row_in_order_and_apart) {
@@ -104,7 +105,7 @@ BOOST_AUTO_TEST_CASE(f2_pieces_lie_in_the_row_in_order_and_apart) {
     for (std::int64_t pieces = 1; pieces <= 20; ++pieces) {
         for (std::int64_t n = 32 * pieces; n < 32 * pieces + 200; ++n) {
             wrong += apart(pieces, n, 1) ? 0 : 1;
-            wrong += apart(4 * pieces, n, 1, 8) ? 0 : 1;
+            wrong += apart(2 * pieces, n, 1, 16) ? 0 : 1;
         }
     }
     BOOST_TEST(wrong == 0);

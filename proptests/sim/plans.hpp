@@ -73,6 +73,23 @@ inline scene::Case hostile_case(std::int64_t least_width = 0) {
     return c;
 }
 
+/// Makes most scores near each other, one in sixteen far better or far worse, and of each 64 neighbours eight far worse: so
+/// are whole groups of a sample, and most of it has one digit.
+inline void gather_a_crowd(scene::Case &c) {
+    const bool wide = c.type == exactk::ScoreType::float32;
+    const std::uint32_t near = wide ? 0x3F800000u : 0x3C00u;
+    const std::uint32_t far = wide ? 0x7F000000u : 0x7B00u;
+    const std::uint32_t sign = wide ? 0x80000000u : 0x8000u;
+    const std::uint32_t worse = c.options.direction == exactk::Direction::largest ? far | sign : far;
+    const std::uint32_t spread = *rc::gen::element(2u, 30u, wide ? 0x1000u : 30u);
+    for (std::size_t i = 0; i < c.patterns.size(); ++i) {
+        const bool outlier = *rc::gen::inRange(0, 16) == 0;
+        c.patterns[i] = i % 64 < 8 ? worse
+                        : outlier  ? far | *rc::gen::element(0u, sign)
+                                   : near + *rc::gen::inRange(0u, spread);
+    }
+}
+
 inline std::vector<int> digits(int key_bits) {
     const std::vector<std::vector<int>> wide = {
         {},       {8, 8, 8, 8}, {11, 11, 10},  {12, 12, 8},

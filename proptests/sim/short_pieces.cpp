@@ -58,4 +58,37 @@ BOOST_AUTO_TEST_CASE(a_crowd_of_several_keys_is_told_apart_by_one_more_digit) {
     BOOST_TEST(filter.kept < 300u);
 }
 
+BOOST_AUTO_TEST_CASE(of_a_crowd_as_many_are_wanted_as_the_samples_above_it_leave) {
+    // One element in 32 is far above the crowd and so is a sample of each piece; the last ones are far below, so that lo is.
+    for (const std::uint32_t step :
+         {1u, 16u}) { // the crowd's second digit tells all keys apart, or lies higher up
+        std::vector<std::uint32_t> patterns(1024);
+        for (std::uint32_t i = 0; i < 1024; ++i) {
+            patterns[i] = i >= 900      ? 0xFF000000u
+                          : i % 32 == 7 ? 0x7F000000u + i
+                                        : 0x3F800000u + step * (900 - i);
+        }
+        const scene::Case c = scene::row_case(ScoreType::float32, patterns, 50);
+        Plan plan;
+        plan.filter = {0, 512, 512, false, 0};
+        std::vector<RowTrace> traces;
+        const scene::Answer answer = scene::run(c, plan, &traces);
+        const FilterTrace &filter = traces[0].filter;
+        const brute::FilteredRow expected = brute::filtered(c, 0, plan.filter, {0, 1024});
+        BOOST_TEST((answer == brute::answer(c)));
+        BOOST_TEST(filter.threshold == expected.filter.threshold);
+        BOOST_TEST((filter == expected.filter));
+        BOOST_TEST((filter.sampled && !filter.heavy && !filter.fell_back));
+        BOOST_TEST(expected.crowd > 100u);
+        BOOST_TEST(expected.above_crowd == 7u);
+        // No two samples share a second digit, so that just the target is at or above T.
+        const brute::Keys keys = brute::keys_of(c, 0);
+        brute::Keys samples;
+        for (const std::int64_t i : brute::sampled_indices(256, 1024)) {
+            samples.push_back(keys[static_cast<std::size_t>(i)]);
+        }
+        BOOST_TEST(brute::count_from(samples, filter.threshold) == std::int64_t{filter.target});
+    }
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,5 +1,5 @@
 // Faults that can be planted into the model, so that the tests can be seen to find each of them.
-// Spec: contract/C15, algorithm/S0 to S12 F1 to F7. Layer: sim.
+// Spec: contract/C15, algorithm/S0 to S12 F1 to F8. Layer: sim.
 #pragma once
 
 // Libraries are built without EXACTK_FAULTS: there each macro leaves the right code, token by token, and nothing else.
@@ -46,7 +46,13 @@ enum class Fault : int {
     near_base_unchecked,
     heavy_unproven,
     heavy_ties_low,
+    crowd_rank_whole,
+    crowd_digit_one_up,
+    crowd_largest_left_out,
     above_top_mixed,
+    one_key_unproven,
+    one_key_prefix_kept,
+    one_key_quota_short,
     tie_cap,
     index_wraps,
     rank_ties_low,
@@ -71,6 +77,10 @@ struct Planted {
     std::int64_t limit = 0;
 };
 inline Planted planted;
+
+/// Whether the filter's least numbers are lowered, with a fault or without: then a row of a few elements is sampled, is
+/// crowded and has more than few candidates.
+inline bool filter_lowered = false;
 
 /// The row at hand, for held().
 struct Now {
@@ -188,6 +198,7 @@ inline std::size_t digits_within(std::span<const int> digits, int bits) {
     }
 #define EXACTK_SIM_ONLY(...) __VA_ARGS__
 #define EXACTK_SIM_HELD(index, count) (::exactk::sim::faults::held(index, count))
+#define EXACTK_SIM_LOWERED(right, low) (::exactk::sim::faults::filter_lowered ? (low) : (right))
 
 #else
 
@@ -195,5 +206,6 @@ inline std::size_t digits_within(std::span<const int> digits, int bits) {
 #define EXACTK_SIM_WHEN(name, ...)
 #define EXACTK_SIM_ONLY(...)
 #define EXACTK_SIM_HELD(index, count) index
+#define EXACTK_SIM_LOWERED(right, low) right
 
 #endif

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint32_t piece_hash = 0x9E3779B1u; // bound: F2
 constexpr std::int64_t short_pieces_from = 1024;  // bound: F2
-constexpr std::int64_t short_piece = 16;           // bound: F2
+constexpr std::int64_t short_piece = 16;          // bound: F2
 constexpr std::int64_t group_max = 32;            // bound: F4
 constexpr std::int64_t square_share = 32;         // bound: s in the table before F1
 constexpr std::uint64_t target_spread = 30;       // bound: F3
@@ -81,13 +81,14 @@ std::uint32_t threshold_in_crowd(Scratch &scratch, std::span<const std::uint32_t
                                  std::uint32_t open) {
     const int shift = std::max(0, difference_bits(crowd.largest - crowd.smallest) - list_digit_bits);
     for (const std::uint32_t key : samples) {
-        if (key >= crowd.smallest && key <= crowd.largest) {
+        if (key >= crowd.smallest &&
+            EXACTK_SIM_FAULT(crowd_largest_left_out, key <= crowd.largest, key < crowd.largest)) {
             scratch.row_counts.add((key - crowd.smallest) >> shift, 1);
         }
     }
     const Threshold found = find_threshold(scratch.row_counts, list_digit_bits, open);
     scratch.row_counts.clear(list_digit_bits);
-    return crowd.smallest + (found.digit << shift);
+    return crowd.smallest + (EXACTK_SIM_FAULT(crowd_digit_one_up, found.digit, found.digit + 1) << shift);
 }
 
 /// F4: completes `filter` up to the threshold for the target that it holds; it may still lie beyond an infinity.
@@ -107,17 +108,19 @@ void find_sample_threshold(Scratch &scratch, std::span<const std::uint32_t> samp
     filter.digit = found.digit;
     filter.reached = found.better + found.population;
     filter.threshold = filter.lo + (found.digit << shift);
-    if (found.population < crowd_least ||
-        filter.reached <= filter.target + filter.target / 4 + crowd_reserve) {
+    if (found.population < EXACTK_SIM_LOWERED(crowd_least, 2) ||
+        filter.reached <= filter.target + filter.target / 4 + EXACTK_SIM_LOWERED(crowd_reserve, 0)) {
         return;
     }
     const Crowd crowd = crowd_between(
         samples, filter.threshold,
         filter.threshold + std::min((std::uint32_t{1} << shift) - 1, filter.hi - filter.threshold));
     filter.heavy = is_heavy(crowd, infinities);
-    filter.threshold = filter.heavy
-                           ? crowd.largest + 1
-                           : threshold_in_crowd(scratch, samples, crowd, filter.target - found.better);
+    filter.threshold =
+        filter.heavy ? crowd.largest + 1
+                     : threshold_in_crowd(
+                           scratch, samples, crowd,
+                           EXACTK_SIM_FAULT(crowd_rank_whole, filter.target - found.better, filter.target));
 }
 
 /// F4: where T of any origin ends up.
@@ -241,15 +244,16 @@ Filtering filtering_of(const Plan &plan, const Row &row) {
 }
 
 std::int64_t row_sample(std::int64_t sample, std::int64_t n) {
-    std::int64_t wanted = filter_piece;
-    while (wanted * wanted < square_share * n) { // n < 2^31, so wanted stays below 2^19
+    std::int64_t wanted = EXACTK_SIM_LOWERED(filter_piece, 4);
+    // n < 2^31, so wanted stays below 2^19
+    while (wanted * wanted < EXACTK_SIM_LOWERED(square_share, 2) * n) {
         wanted *= 2;
     }
     return std::min(sample, wanted);
 }
 
 std::int64_t piece_length(std::int64_t sample) {
-    return sample >= short_pieces_from ? short_piece : filter_piece;
+    return sample >= short_pieces_from ? short_piece : EXACTK_SIM_LOWERED(filter_piece, 4);
 }
 
 std::int64_t piece_begin(std::int64_t piece, std::int64_t pieces, std::int64_t length, std::int64_t n) {
@@ -264,9 +268,9 @@ std::int64_t piece_begin(std::int64_t piece, std::int64_t pieces, std::int64_t l
 
 std::int64_t sample_target(std::int64_t sample, std::int64_t m, std::int64_t n) {
     const std::int64_t winners = (sample * m + n - 1) / n; // sample and m are below 2^31
-    const auto spread =
-        static_cast<std::int64_t>(floor_root(target_spread * static_cast<std::uint64_t>(winners)));
-    return winners + EXACTK_SIM_FAULT(target_without_spread, spread, 0) + target_least;
+    const auto spread = static_cast<std::int64_t>(
+        floor_root(EXACTK_SIM_LOWERED(target_spread, 1) * static_cast<std::uint64_t>(winners)));
+    return winners + EXACTK_SIM_FAULT(target_without_spread, spread, 0) + EXACTK_SIM_LOWERED(target_least, 1);
 }
 
 std::uint32_t group_bound(std::span<const std::uint32_t> keys, std::int64_t target) {

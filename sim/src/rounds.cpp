@@ -112,7 +112,7 @@ std::optional<std::uint32_t> one_key(const Field &field, int open_bits, const Cu
         if (!has_prefix(number_of(key, field.base, most_of(field)), cut.prefix - field.base, open_bits)) {
             continue;
         }
-        if (one.has_value() && *one != key) {
+        if (EXACTK_SIM_FAULT(one_key_unproven, one.has_value() && *one != key, false)) {
             return std::nullopt;
         }
         one = key;
@@ -144,6 +144,7 @@ std::optional<Cut> find_cut_in(Scratch &scratch, const Field &field, std::int64_
     cut.prefix = field.base;
     auto open = static_cast<std::uint32_t>(m);
     int open_bits = field.bits;
+    const std::uint32_t few = EXACTK_SIM_LOWERED(few_max, 2);
     std::size_t round = 0;
     while (round <
                EXACTK_SIM_FAULT(first_digit_only,
@@ -172,10 +173,10 @@ std::optional<Cut> find_cut_in(Scratch &scratch, const Field &field, std::int64_
         const bool mixed =
             field.has_more && round == 0 && threshold.digit == (std::uint32_t{1} << window.width) - 1;
         const bool goes_on = field.ranks_few && !cut.skipped && (open_bits > 0 || mixed);
-        const std::optional<std::uint32_t> one = goes_on && cut.population > few_max
+        const std::optional<std::uint32_t> one = goes_on && cut.population > few
                                                      ? one_key(field, open_bits, cut)
                                                      : std::optional<std::uint32_t>(); // F8
-        if (mixed && !cut.skipped && cut.population > few_max && !one.has_value()) {   // F6
+        if (mixed && !cut.skipped && cut.population > few && !one.has_value()) {       // F6
             scratch.row_counts.clear(window.width);
             return std::nullopt;
         }
@@ -192,15 +193,16 @@ std::optional<Cut> find_cut_in(Scratch &scratch, const Field &field, std::int64_
                          cut.skipped || round + 1 == digits.size() ? void()
                                                                    : scratch.row_counts.clear(window.width));
         ++round;
-        if (goes_on && cut.population <= few_max) {
+        if (goes_on && cut.population <= few) {
             rank_few(field, open_bits, cut, open);
         }
         if (one.has_value()) {
-            cut.prefix = *one;
+            cut.prefix = EXACTK_SIM_FAULT(one_key_prefix_kept, *one, cut.prefix);
             cut.one_key = true;
         }
     }
     cut.quota = open;
+    EXACTK_SIM_WHEN(one_key_quota_short, cut.quota -= cut.one_key ? 1 : 0;)
     EXACTK_SIM_ONLY(cut.above = std::min(cut.above, static_cast<std::uint32_t>(m));)
     EXACTK_SIM_ONLY(cut.quota = std::min(cut.quota, static_cast<std::uint32_t>(m) - cut.above);)
     cut.lo = ties == Ties::high && !cut.skipped ? cut.population - cut.quota : 0;

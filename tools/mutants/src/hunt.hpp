@@ -1,5 +1,5 @@
 // Looks for what sees a mutant, and for the smallest case that shows it.
-// Spec: contract/C15, algorithm/S0 to S12 F1 to F7 B1 B2. Layer: tools/mutants.
+// Spec: contract/C15, algorithm/S0 to S12 F1 to F8 B1 B2. Layer: tools/mutants.
 #pragma once
 
 #include <cstdint>

@@ -46,9 +46,11 @@ CaseFile case_of(std::uint64_t number, std::int64_t width_max) {
     return laws::make_case(knobs_of(number, width_max));
 }
 
-/// Whether the mechanism sees the fault on this case, and would not see anything without it.
-bool sees(const Mechanism &mechanism, const Mutant &mutant, std::int64_t limit, const CaseFile &one,
-          std::uint64_t seed) {
+/// Whether the mechanism sees the fault on this case, and would not see anything without it; the filter is lowered if the
+/// mutant asks for it.
+bool sees_lowered(const Mechanism &mechanism, const Mutant &mutant, std::int64_t limit, const CaseFile &one,
+                  std::uint64_t seed) {
+    const FilterLowered filter(mutant.lowers_filter);
     return !mechanism.sees(mutant, limit, one, seed).empty() &&
            mechanism.sees(no_mutant(mutant.room), 0, one, seed).empty();
 }
@@ -59,12 +61,13 @@ struct First {
     std::uint64_t seed = 0;
 };
 
-/// The first drawn case at the lowered limit that this mechanism sees.
-std::optional<First> first_lowered(const Mutant &mutant, const Mechanism &mechanism, double seconds) {
+/// The first drawn case that this mechanism sees at the lowered limit, or with the lowered filter.
+std::optional<First> first_lowered(const Mutant &mutant, std::int64_t limit, const Mechanism &mechanism,
+                                   double seconds) {
     const Watch watch;
     for (std::uint64_t number = 0; watch.seconds() < seconds; ++number) {
         CaseFile one = case_of(number, width_lowered);
-        if (sees(mechanism, mutant, mutant.lowered, one, seed_of(number))) {
+        if (sees_lowered(mechanism, mutant, limit, one, seed_of(number))) {
             return First{&mechanism, std::move(one), seed_of(number)};
         }
     }
@@ -91,19 +94,18 @@ First to_shrink(const std::vector<First> &firsts) {
 }
 
 void shrink_first(const Mutant &mutant, First first, const Settings &settings, Found &found) {
-    std::int64_t limit = mutant.real;
-    if (mutant.lowered != 0) {
-        std::optional<First> small = first_lowered(mutant, *first.mechanism, settings.seconds);
+    const std::int64_t limit = mutant.lowered != 0 ? mutant.lowered : mutant.real;
+    if (mutant.lowered != 0 || mutant.lowers_filter) {
+        std::optional<First> small = first_lowered(mutant, limit, *first.mechanism, settings.seconds);
         if (!small.has_value()) {
-            found.trouble = "at the lowered limit it is not seen";
+            found.trouble = "where its limit or the filter is lowered it is not seen";
             return;
         }
         first = std::move(*small);
-        limit = mutant.lowered;
     }
     const Watch watch;
     const auto still = [&](const CaseFile &one) {
-        return sees(*first.mechanism, mutant, limit, one, first.seed);
+        return sees_lowered(*first.mechanism, mutant, limit, one, first.seed);
     };
     const CaseFile small = smallest(first.one, still, settings.shrink_seconds);
     found.shrink_seconds = watch.seconds();

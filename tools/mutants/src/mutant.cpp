@@ -43,4 +43,8 @@ Switched::~Switched() {
     verify::faults::planted = verify::faults::Fault::none;
 }
 
+FilterLowered::FilterLowered(bool lowered) { sim::faults::filter_lowered = lowered; }
+
+FilterLowered::~FilterLowered() { sim::faults::filter_lowered = false; }
+
 } // namespace exactk::mutants

@@ -1,5 +1,5 @@
 // What a mutant is: a fault with a switch, where it stands, and where it was seen.
-// Spec: contract/C1 to C18, algorithm/S0 to S12 F1 to F7 B1 B2. Layer: tools/mutants.
+// Spec: contract/C1 to C18, algorithm/S0 to S12 F1 to F8 B1 B2. Layer: tools/mutants.
 #pragma once
 
 #include <cstdint>
@@ -33,6 +33,7 @@ struct Mutant {
     std::int64_t lowered = 0;
     /// Why fewer than two mechanisms find it, or why its counterexample is large; empty: neither is so.
     const char *note = "";
+    bool lowers_filter = false; ///< its counterexample is shrunk where the filter's least numbers are lowered
 
     bool wide() const { return real > 512; } // convention: widths of cases otherwise
     std::string id() const { return std::string(mutants::name(room)) + "/" + name; }
@@ -67,6 +68,15 @@ public:
     ~Switched();
     Switched(const Switched &) = delete;
     Switched &operator=(const Switched &) = delete;
+};
+
+/// Lowers the least numbers of the model's filter, if asked to, with a fault or without.
+class FilterLowered {
+public:
+    explicit FilterLowered(bool lowered);
+    ~FilterLowered();
+    FilterLowered(const FilterLowered &) = delete;
+    FilterLowered &operator=(const FilterLowered &) = delete;
 };
 
 } // namespace exactk::mutants

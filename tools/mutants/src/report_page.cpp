@@ -36,11 +36,15 @@ std::string head(const Results &results) {
         totals.mutants, totals.cited, totals.killed, totals.twice, totals.noted, totals.median,
         totals.slowest, keys_small, ctas_small, shrink_seconds_small, totals.small, totals.shrunk,
         results.seconds);
-    return text + "Capacities are parameters: a mutant that has one is killed at the one that was shipped, "
-                  "and its counterexample is\n"
-                  "shrunk at a lowered one. Keys are the elements of all rows; in schedules with lists those "
-                  "that are listed, since a row\n"
-                  "that is sampled has 32 or more, and no step touches the others.\n\n";
+    return text +
+           "Capacities are parameters: a mutant that has one is killed at the one that was shipped, "
+           "and its counterexample is\n"
+           "shrunk at a lowered one. So are, for some faults of F3 to F8, the least numbers of samples, of a "
+           "crowd and of candidates:\n"
+           "a row of 4 elements is sampled then, with the fault and without. Keys are the elements of all "
+           "rows; in schedules with\n"
+           "lists those that are listed, since a row "
+           "that is sampled has 32 or more, and no step touches the others.\n\n";
 }
 
 std::string tables(const Results &results) {

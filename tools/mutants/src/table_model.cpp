@@ -1,5 +1,5 @@
 // The faults of the model.
-// Spec: contract/C1 to C15, algorithm/S0 to S12 F1 to F7. Layer: tools/mutants.
+// Spec: contract/C1 to C15, algorithm/S0 to S12 F1 to F8. Layer: tools/mutants.
 #include "mutant.hpp"
 
 #include "sim/src/faults.hpp"
@@ -12,6 +12,8 @@ using sim::faults::Fault;
 constexpr const char *long_rows =
     "a row of fewer than 32 elements is never sampled (F1), and a row needs elements "
     "that are not listed";
+constexpr const char *costs = "it changes what a row costs and never the answer, so only traces show it";
+constexpr bool lowers_filter = true;
 
 #define EXACTK_MODEL(name) Room::model, static_cast<int>(Fault::name), #name
 
@@ -44,7 +46,15 @@ constexpr Mutant table[] = {
     {EXACTK_MODEL(few_one_early), "F7", "the pivot of the few is the one before the last winner"},
     {EXACTK_MODEL(prefix_united), "F6", "digits are put into a prefix whose base has bits of its own by OR"},
     {EXACTK_MODEL(target_without_spread), "F3", "the target leaves no room for an unlucky sample", 0, 0, 0,
-     "it changes what a row costs and never the answer, so only traces show it"},
+     costs, lowers_filter},
+    {EXACTK_MODEL(crowd_rank_whole), "F4",
+     "a crowd's second digit is looked for as if no sample were above the crowd", 0, 0, 0, costs,
+     lowers_filter},
+    {EXACTK_MODEL(crowd_digit_one_up), "F4", "within a crowd the threshold is one digit too high", 0, 0, 0,
+     costs, lowers_filter},
+    {EXACTK_MODEL(crowd_largest_left_out), "F4",
+     "samples with the largest key of a crowd are not counted for its second digit", 0, 0, 0, costs,
+     lowers_filter},
     {EXACTK_MODEL(list_truncated), "F5", "a list that is too short is gone on with, cut off", 13, 0, 0,
      long_rows},
     {EXACTK_MODEL(short_list_kept), "F5", "a threshold that leaves too few elements is gone on with", 20, 0,
@@ -54,8 +64,14 @@ constexpr Mutant table[] = {
      "of the heavy key's elements the first are taken, whatever the tie rule"},
     {EXACTK_MODEL(near_base_unchecked), "F6",
      "the cut is looked for near the top without asking if it is there"},
-    {EXACTK_MODEL(above_top_mixed), "F6", "keys above the sample's top are not told apart", 0, 0, 0,
-     long_rows},
+    {EXACTK_MODEL(above_top_mixed), "F6", "keys above the sample's top are not told apart", 0, 0, 0, "",
+     lowers_filter},
+    {EXACTK_MODEL(one_key_unproven), "F8", "the last candidate's key is taken for that of all of them", 0, 0,
+     0, "", lowers_filter},
+    {EXACTK_MODEL(one_key_prefix_kept), "F8",
+     "the pivot of candidates of one key is their prefix, whose open bits are 0", 0, 0, 0, "", lowers_filter},
+    {EXACTK_MODEL(one_key_quota_short), "F8",
+     "of candidates of one key one fewer is taken than slots are open", 0, 0, 0, "", lowers_filter},
     {EXACTK_MODEL(tie_cap), "S8", "ties beyond the first 1,024 get no slot, and the slot stays unwritten", 5,
      1024, 2},
     {EXACTK_MODEL(index_wraps), "S8", "beyond 32,768 elements indices begin anew", 7, 32768, 4},

@@ -89,6 +89,11 @@ private:
         total.checks += entry.done.checks;
         total.seconds += entry.seconds;
         total.failures += entry.done.failed();
+        summary_.fall_backs.drawn += entry.done.fall_backs.drawn;
+        for (std::size_t strategy = 0; strategy < sampling_count; ++strategy) {
+            summary_.fall_backs.by_list[strategy] += entry.done.fall_backs.by_list[strategy];
+            summary_.fall_backs.by_target[strategy] += entry.done.fall_backs.by_target[strategy];
+        }
         for (const auto &[kind, more] : entry.done.counted) {
             summary_.counted[kind] += more;
         }

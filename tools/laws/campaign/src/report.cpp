@@ -72,7 +72,31 @@ std::string list_of(const std::vector<std::string> &texts) {
     return out + "]";
 }
 
+/// The fall-backs of all strategies, a line each.
+std::string fall_back_lines(const FallBacks &fall_backs) {
+    std::string text;
+    for (std::size_t number = 0; number < sampling_count && fall_backs.drawn > 0; ++number) {
+        const auto strategy = static_cast<Sampling>(number);
+        const double percent = fall_backs.percent(strategy);
+        text += line("fall-back of %s: by the target %lld, by the list %lld of %lld drawn cases, %.1f %%",
+                     name(strategy), static_cast<long long>(fall_backs.by_target[number]),
+                     static_cast<long long>(fall_backs.by_list[number]),
+                     static_cast<long long>(fall_backs.drawn), percent);
+        text += percent < fall_back_percent ? line(", below %d %%\n", fall_back_percent) : "\n";
+    }
+    return text;
+}
+
 } // namespace
+
+const char *name(Sampling strategy) {
+    return strategy == Sampling::row_per_cta ? "row_per_cta" : "row_per_cluster";
+}
+
+double FallBacks::percent(Sampling strategy) const {
+    const std::int64_t count = by_list[static_cast<std::size_t>(strategy)];
+    return drawn == 0 ? 0 : 100.0 * static_cast<double>(count) / static_cast<double>(drawn);
+}
 
 bool is_utf8(const std::string &text) {
     std::size_t bytes = 0;
@@ -95,6 +119,7 @@ std::string table(const Summary &summary) {
                  static_cast<long long>(total.cases), static_cast<long long>(total.rows),
                  static_cast<long long>(total.checks), static_cast<long long>(total.failures), total.seconds);
     }
+    text += fall_back_lines(summary.fall_backs);
     for (const std::string &note : summary.notes) {
         text += note + "\n";
     }
@@ -136,7 +161,15 @@ std::string json(const Summary &summary, const Settings &settings, const std::st
     for (const auto &[kind, more] : summary.counted) {
         counted += (counted.empty() ? "" : ", ") + quoted(kind) + ": " + std::to_string(more);
     }
-    return text + "  ],\n  \"notes\": " + list_of(summary.notes) + ",\n  \"counted\": {" + counted + "}" +
+    text +=
+        line("  ],\n  \"fall_backs\": {\"drawn\": %lld", static_cast<long long>(summary.fall_backs.drawn));
+    for (std::size_t number = 0; number < sampling_count; ++number) {
+        text +=
+            line(", \"%s\": {\"by_target\": %lld, \"by_list\": %lld}", name(static_cast<Sampling>(number)),
+                 static_cast<long long>(summary.fall_backs.by_target[number]),
+                 static_cast<long long>(summary.fall_backs.by_list[number]));
+    }
+    return text + "},\n  \"notes\": " + list_of(summary.notes) + ",\n  \"counted\": {" + counted + "}" +
            ",\n  \"failures\": " + list_of(summary.failures) + "\n}\n";
 }
 

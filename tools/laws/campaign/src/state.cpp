@@ -204,6 +204,14 @@ std::string State::add(const Entry &entry) {
     for (const auto &[kind, more] : entry.done.counted) {
         text += "counted " + std::to_string(more) + " " + kind + "\n";
     }
+    if (const FallBacks &fall_backs = entry.done.fall_backs; fall_backs.drawn > 0) {
+        text += "fell_back " + std::to_string(fall_backs.drawn);
+        for (std::size_t strategy = 0; strategy < sampling_count; ++strategy) {
+            text += " " + std::to_string(fall_backs.by_target[strategy]) + " " +
+                    std::to_string(fall_backs.by_list[strategy]);
+        }
+        text += "\n";
+    }
     char numbers[200];
     std::snprintf(numbers, sizeof numbers, "done %s %lld %lld %lld %lld %.6f\n", name(entry.part),
                   static_cast<long long>(entry.unit), static_cast<long long>(entry.done.cases),

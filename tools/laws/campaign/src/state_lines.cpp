@@ -16,6 +16,9 @@ constexpr std::size_t block_bytes = 1 << 16; // convention: a usual size of bloc
 
 bool is_count(std::int64_t number) { return number >= 0 && number <= count_max; }
 
+/// Whether the units of a part draw cases, each of them at least one.
+bool draws(Part part) { return part == Part::rows || part == Part::wide; }
+
 bool read_done(const std::string &line, Entry &entry) {
     constexpr double seconds_max = 1e9; // convention: thirty years
     std::istringstream words(line);
@@ -26,7 +29,7 @@ bool read_done(const std::string &line, Entry &entry) {
            words.peek() == std::istringstream::traits_type::eof() && word == "done" &&
            parse(part, entry.part) && entry.unit >= 0 && is_count(entry.done.cases) &&
            is_count(entry.done.rows) && is_count(entry.done.checks) && entry.seconds >= 0 &&
-           entry.seconds <= seconds_max;
+           entry.seconds <= seconds_max && draws(entry.part) == (entry.done.fall_backs.drawn > 0);
 }
 
 bool read_failed(const std::string &line, Entry &entry) {
@@ -46,6 +49,25 @@ bool read_counted(const std::string &line, Entry &entry) {
     std::int64_t number = 0;
     return words >> word >> number && word == "counted" && std::getline(words >> std::ws, kind) &&
            number > 0 && is_count(number) && entry.done.counted.emplace(kind, number).second;
+}
+
+bool read_fall_backs(const std::string &line, Entry &entry) {
+    std::istringstream words(line);
+    std::string word;
+    FallBacks &read = entry.done.fall_backs;
+    const auto within = [&read](std::int64_t count) { return count >= 0 && count <= read.drawn; };
+    if (read.drawn != 0 || !(words >> word >> read.drawn) || word != "fell_back" || read.drawn <= 0 ||
+        !is_count(read.drawn)) {
+        return false;
+    }
+    for (std::size_t strategy = 0; strategy < sampling_count; ++strategy) {
+        std::int64_t &by_target = read.by_target[strategy];
+        std::int64_t &by_list = read.by_list[strategy];
+        if (!(words >> by_target >> by_list) || !within(by_target) || !within(by_list)) {
+            return false;
+        }
+    }
+    return words.peek() == std::istringstream::traits_type::eof();
 }
 
 } // namespace
@@ -85,6 +107,9 @@ bool Lines::next(std::string &line, std::size_t longest) {
 
 bool read_line(const std::string &line, Entry &entry, bool &ends) {
     ends = line.rfind("done ", 0) == 0;
+    if (line.rfind("fell_back ", 0) == 0) {
+        return read_fall_backs(line, entry);
+    }
     return ends ? read_done(line, entry) : read_failed(line, entry) || read_counted(line, entry);
 }
 

@@ -37,9 +37,10 @@ private:
     bool failed_ = false;
 };
 
-/// Reads a line behind the first one into the unit at hand: "failed KIND<tab>LINE", "counted NUMBER KIND", or
-/// "done PART UNIT CASES ROWS CHECKS SECONDS", which ends the unit. False if it is no such line, also where a count is
-/// negative or larger than any, or comes twice.
+/// Reads a line behind the first one into the unit at hand: "failed KIND<tab>LINE", "counted NUMBER KIND", "fell_back DRAWN"
+/// with BY_TARGET and BY_LIST of each strategy, or "done PART UNIT CASES ROWS CHECKS SECONDS", which ends the unit. False if
+/// it is no such line, also where a count is negative or larger than any, or comes twice, and where a unit that draws cases
+/// has no line of fall-backs or another one has.
 bool read_line(const std::string &line, Entry &entry, bool &ends);
 
 } // namespace exactk::campaign

@@ -24,6 +24,7 @@ struct Done {
     std::int64_t cases = 0;
     std::int64_t rows = 0;
     std::int64_t checks = 0;
+    FallBacks fall_backs;                        ///< in units of drawn rows
     std::vector<Failure> failures;               ///< those that are told
     std::map<std::string, std::int64_t> counted; ///< those that are not, by kind
     bool given_up = false;                       ///< stopped halfway: nothing of it counts

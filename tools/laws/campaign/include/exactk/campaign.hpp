@@ -1,7 +1,8 @@
 // The campaign: small rows exhaustively, drawn rows by all laws, wide rows, whole schedule spaces and random schedules.
-// Spec: contract/C1 to C18, algorithm/B1 B2. Layer: tools/laws.
+// Spec: contract/C1 to C18, algorithm/F3 F5 B1 B2. Layer: tools/laws.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <cstdio>
 #include <functional>
@@ -68,6 +69,27 @@ struct Total {
     std::int64_t failures = 0;
 };
 
+/// The strategies of which a filter samples rows: those of one CTA a row, and those of several.
+enum class Sampling : std::uint8_t { row_per_cta = 0, row_per_cluster };
+inline constexpr int sampling_count = 2; // bound: one past the last Sampling
+
+const char *name(Sampling strategy);
+
+/// Drawn cases, and of how many of them an implementation that takes a plan was compared, by each strategy, where a row fell
+/// back: by its list, which was found too long or too short (F5), or by its target, which was above the sample (F3). Of a
+/// case with rows of both both count.
+struct FallBacks {
+    std::int64_t drawn = 0;
+    std::array<std::int64_t, sampling_count> by_list{};
+    std::array<std::int64_t, sampling_count> by_target{};
+
+    double percent(Sampling strategy) const; ///< by its list; 0 where nothing was drawn
+    friend bool operator==(const FallBacks &, const FallBacks &) = default;
+};
+
+/// Of the drawn cases, by the list alone; the table says where it is fewer.
+inline constexpr int fall_back_percent = 20; // convention: as often as what is on the way of most rows
+
 /// Failures of one kind, such as those of a law and an implementation, that get a line and a case file.
 inline constexpr std::int64_t told_max = 5; // convention: more of one kind tell nothing new
 
@@ -75,6 +97,7 @@ struct Summary {
     std::vector<Total> totals;         ///< of the parts that are not left out
     std::vector<std::string> failures; ///< one line each, told_max of a kind, of this run and those before it
     std::map<std::string, std::int64_t> counted; ///< how many more of each kind were only counted
+    FallBacks fall_backs;           ///< of the parts of drawn rows, of this run and those before it
     std::vector<std::string> notes; ///< such as what the random schedules that were run can have missed
     double seconds = 0;             ///< wall time of this run
     /// A setting or a state file that makes no sense, with which nothing was run; or what broke off the run: a state

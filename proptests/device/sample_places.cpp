@@ -1,0 +1,25 @@
+// Finds the pieces of a sample by the words.
+// Spec: algorithm/F2. Layer: proptests/device.
+#include "sample_places.hpp"
+
+namespace exactk::device_tests {
+
+std::vector<std::int64_t> sampled_places(std::int64_t samples, std::int64_t n) {
+    constexpr std::uint32_t factor = 0x9E3779B1u;          // bound: F2
+    const std::int64_t length = samples >= 1024 ? 16 : 32; // bound: F2
+    const std::int64_t pieces = samples / length;
+    std::vector<std::int64_t> places;
+    std::uint32_t hash = 0;
+    for (std::int64_t piece = 0; piece < pieces; ++piece, hash += factor) {
+        const std::int64_t bound = piece * n / pieces;
+        const std::int64_t free = (piece + 1) * n / pieces - bound - length + 1;
+        const auto late =
+            static_cast<std::int64_t>(std::uint64_t{hash} * static_cast<std::uint64_t>(free) >> 32);
+        for (std::int64_t element = 0; element < length; ++element) {
+            places.push_back((bound + late) / length * length + element);
+        }
+    }
+    return places;
+}
+
+} // namespace exactk::device_tests
