@@ -204,7 +204,7 @@ __device__ inline SampledRow select_listed_row(const RowArguments &arguments, co
         if (Group::copies) {
             __syncthreads();
         }
-        bool make = !Group::copies;
+        bool make = !list.counted;
         if constexpr (tapped) {
             if (!threshold.sampled) {
                 bounds = bound_list<tapped>(arguments, list, geometry.m, make, shared.state);
@@ -213,8 +213,8 @@ __device__ inline SampledRow select_listed_row(const RowArguments &arguments, co
         }
         group.release_lists();
         found = search_list<tapped, true>(
-            arguments, geometry, bounds, threshold.sampled, Group::copies && threshold.sampled,
-            first_histogram<tapped>(arguments), shared, state, tapped && group.rank() == 0, blockDim.x,
+            arguments, geometry, bounds, threshold.sampled, list.counted, first_histogram<tapped>(arguments),
+            shared, state, tapped && group.rank() == 0, blockDim.x,
             [&](const ListRound &look, int number) {
                 count_list<tapped>(arguments, list, look, make && look.capped, shared, number);
             },

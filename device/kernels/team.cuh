@@ -23,7 +23,7 @@ struct Solo {
     __device__ RowList gather(const RowArguments &, Shared &, const ListKeys &list, std::uint32_t kept,
                               std::uint32_t, const FirstCount &) const {
         __syncthreads();
-        return {list.keys, kept, 0};
+        return {list.keys, kept, 0, false};
     }
     /// What the CTAs count of the heavy key after B3, by their state's `equal` and their lists' lengths.
     __device__ HeavyCounts heavy_counts(const SharedState &state, std::uint32_t kept, std::uint32_t m,
@@ -67,8 +67,8 @@ template <bool tapped> struct Team {
     }
 
     static constexpr bool copies = true;
-    /// B3: tells the others of this CTA's list, gathers the scores of all, makes keys of them and counts those, unless there are
-    /// too many. A barrier of the CTA must follow before the gathered keys are read. `kept` may be more than the list holds.
+    /// B3: tells the others of this CTA's list and gathers the scores of all, unless there are too many. Where no list is much longer
+    /// than the others, it makes keys of them and counts those, too; else few warps would do that for all. A barrier of the CTA must follow before the gathered keys are read. `kept` may be more than the list holds.
     __device__ RowList gather(const RowArguments &, Shared &shared, const ListKeys &list, std::uint32_t kept,
                               std::uint32_t capacity, const FirstCount &counted) const {
         std::uint32_t *const keys = list.keys;
@@ -89,8 +89,12 @@ template <bool tapped> struct Team {
         const std::uint32_t count =
             lane_id() < members ? cluster.map_shared_rank(&shared.state, static_cast<int>(lane_id()))->kept
                                 : 0u;
-        const RowList row{gathered, __reduce_add_sync(0xFFFFFFFFu, count),
-                          __reduce_add_sync(0xFFFFFFFFu, static_cast<int>(lane_id()) < rank() ? count : 0u)};
+        constexpr std::uint32_t uneven = 4; // convention: a list so many times as long as the mean
+        const std::uint32_t total = __reduce_add_sync(0xFFFFFFFFu, count);
+        const RowList row{gathered, total,
+                          __reduce_add_sync(0xFFFFFFFFu, static_cast<int>(lane_id()) < rank() ? count : 0u),
+                          counted.wanted &&
+                              __reduce_max_sync(0xFFFFFFFFu, count) * members <= uneven * total};
         if (row.total > capacity) {
             return row;
         }
@@ -108,9 +112,12 @@ template <bool tapped> struct Team {
 #pragma unroll
                 for (int word = 0; word < 4; ++word) {
                     if (i + word < length) {
-                        const std::uint32_t key = canonical_key<tapped>(arguments, words[word]);
+                        std::uint32_t key = words[word];
+                        if (row.counted) {
+                            key = canonical_key<tapped>(arguments, key);
+                            counted.look.count(key, shared, counted.number);
+                        }
                         to[i + word] = key;
-                        counted.add(key, shared);
                     }
                 }
             }

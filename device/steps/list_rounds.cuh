@@ -12,6 +12,7 @@ struct RowList {
     std::uint32_t *keys;
     std::uint32_t total;
     std::uint32_t base; ///< what the CTAs before this one listed
+    bool counted;       ///< it holds keys, and the first round has counted them; else it holds scores
 
     __device__ std::uint32_t &key(std::uint32_t entry) const { return keys[entry]; }
 };
@@ -74,12 +75,6 @@ struct FirstCount {
     ListRound look;
     bool wanted;
     int number; ///< of the histogram, which is clear
-
-    __device__ void add(std::uint32_t key, Shared &shared) const {
-        if (wanted) {
-            look.count(key, shared, number);
-        }
-    }
 };
 
 /// S4 on a list. With `make` the list holds scores and gets their keys. Barriers are the caller's.
