@@ -94,7 +94,8 @@ __device__ inline SampledRow select_sampled_row(const RowArguments &arguments, c
 }
 
 /// A whole row by a group of CTAs. No CTA reads the shared memory of another any more when this ends.
-/// `most`: elements of a row listed whole that a thread holds. `only`: the kernel ends with this row, as it may for some of its threads.
+/// `most`: elements of a row listed whole that a thread holds. `only`: the kernel ends with this row, as it may for some of its
+/// threads.
 template <class Bits, int most, bool tapped, class Group>
 __device__ inline void select_row(const RowArguments &arguments, const RowGeometry &geometry, Shared &shared,
                                   const Group &group, bool only) {

@@ -24,15 +24,15 @@ inline constexpr std::int64_t shared_bytes_static = 1024; // bound: the kernels 
 inline constexpr int threads_max = 768; // measured: 80 registers a thread, none spilled; 1024 spills
 /// The same of tapped kernels, which need more registers; threads change neither answer nor trace.
 inline constexpr int threads_tapped_max = 512; // measured: none spilled
-/// Threads that every kernel of row_per_cta and row_per_cluster can have on every part.
+/// Threads that every kernel of row_per_cta and row_per_cluster without a tap can have on every part.
 inline constexpr int row_threads_sure =
     640; // measured: with more, and 80 registers each, some of them spill on parts of 10.0 and newer, and one on 9.0
-inline constexpr int threads_min = 64;         // convention: two warps; many short rows want no more
-/// Elements of a row that a thread holds in registers where a row is listed whole beside rows that are not.
+inline constexpr int threads_min = 64; // convention: two warps; many short rows want no more
+/// Elements of a row listed whole that a thread holds in registers, where a CTA takes rows in turn or the row is short enough.
 inline constexpr int whole_elements_thread = 16; // bound: one strip, steps/filter.cuh, asserted there
-/// The same at most in the kernels whose rows are all listed whole, which have a variant for either number.
+/// The same at most where a CTA has one row.
 inline constexpr int whole_elements_most = 32; // bound: a word has a bit for each
-/// Threads of these kernels, at most; two such CTAs share an SM.
+/// Threads of the kernels whose rows are all listed whole, at most; two such CTAs share an SM.
 inline constexpr int whole_threads_max = 512; // measured: 64 registers a thread, none spilled
 /// CTAs of row_per_grid that share one row, at most.
 inline constexpr int grid_ctas_max = 1024; // bound: algorithm, State

@@ -7,7 +7,8 @@
 
 namespace exactk::device {
 
-/// Elements of a row listed whole that a thread holds at most. Tapped kernels take rows in turn and hold as many as those that do not.
+/// Elements of a row listed whole that a thread holds at most. Tapped kernels take rows in turn and hold as many as those that do
+/// not; select_only_row of clusters is in none of them.
 template <bool tapped, bool in_turn>
 constexpr int row_elements_most = in_turn && !tapped ? whole_elements_thread : whole_elements_most;
 

@@ -68,7 +68,8 @@ template <bool tapped> struct Team {
 
     static constexpr bool copies = true;
     /// B3: tells the others of this CTA's list and gathers the scores of all, unless there are too many. Where no list is much longer
-    /// than the others, it makes keys of them and counts those, too; else few warps would do that for all. A barrier of the CTA must follow before the gathered keys are read. `kept` may be more than the list holds.
+    /// than the others, as in every cluster of up to four CTAs, it makes keys of them and counts those, too; else few warps would do
+    /// that for all. A barrier of the CTA must follow before the gathered keys are read. `kept` may be more than the list holds.
     __device__ RowList gather(const RowArguments &, Shared &shared, const ListKeys &list, std::uint32_t kept,
                               std::uint32_t capacity, const FirstCount &counted) const {
         std::uint32_t *const keys = list.keys;

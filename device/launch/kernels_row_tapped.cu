@@ -8,7 +8,7 @@ namespace exactk::device {
 
 namespace {
 
-/// Those that take rows in turn have the steps of the others, too.
+/// Those that take rows in turn have the steps of the others, too, but for the choice that a cluster makes for its only row.
 template <class Bits> KernelSet set_of() {
     KernelSet set{};
     set.row_per_cta = reinterpret_cast<const void *>(&row_per_cta_kernel<Bits, true, true>);

@@ -160,8 +160,9 @@ struct ListCut {
 /// yet, and becomes the state's lo, the list's smallest key, if fewer than m keys are near.
 /// `count(round, number of the histogram)` counts the list;
 /// `bound_candidates(least, last)` joins the bounds of its keys between those into the state's crowd_lo and crowd_hi.
-/// Histogram `first` is clear, or has the first round's counts if it is `counted`; the list is visible. Every thread gets the same. `observed`: this CTA writes the row's rounds to
-/// the tap. `grouped`: the groups are counted, too; else bins may be spread. `threads`: of the CTA, those that are there.
+/// Histogram `first` is clear, or has the first round's counts if it is `counted`; the list is visible. Every thread gets the same.
+/// `observed`: this CTA writes the row's rounds to the tap. `grouped`: the groups are counted, too; else bins may be spread.
+/// `threads`: so many, the first ones, clear and tell.
 template <bool tapped, bool grouped, class Count, class BoundCandidates>
 __device__ inline ListCut search_list(const RowArguments &arguments, const RowGeometry &geometry,
                                       KeyBounds &bounds, bool sampled, bool counted, int first,

@@ -20,8 +20,8 @@ __device__ inline void tap_row(const RowArguments &arguments, const RowGeometry 
 #endif
 }
 
-/// A finished round; all `threads` of one CTA of the row call it, before the histogram is cleared. `spread`: how its
-/// bins are spread.
+/// A finished round; all threads that one CTA of the row has call it, before the histogram is cleared. `spread`: how its
+/// bins are spread; `threads`: no more than are there.
 template <bool tapped>
 __device__ inline void tap_list_round(const RowArguments &arguments, std::int64_t row, int round,
                                       int digit_bits, const RoundState &state, const std::uint32_t *histogram,

@@ -215,8 +215,8 @@ typedef struct exactk_wishes {
     int64_t resident_keys_max; ///< tests only: most keys kept on chip per CTA; 0: no cap
     int64_t list_entries_max;  ///< tests only: length of lists; 0: as planned
     /// 1: programmatic dependent launch, where the device has it: kernels may be placed while those before them on the
-    /// stream still run, and wait for them before they touch memory. A caller's kernel behind such a launch that carries
-    /// the attribute itself may be placed early, too, and must wait before it touches any memory.
+    /// stream still run, and wait for them before they touch memory. Whatever is wished, a caller's kernel behind a launch
+    /// that carries the attribute itself must wait before it touches any memory.
     uint32_t programmatic;
     uint32_t reserved; ///< 0
 } exactk_wishes;

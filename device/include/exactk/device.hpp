@@ -90,23 +90,23 @@ struct Wishes {
     std::int64_t list_entries_max = 0;
     /// Programmatic dependent launch, where the device has it: kernels may be placed while those before them on the stream
     /// still run, and wait for them before they touch memory. Answers, and what a caller sees of the order on a stream, stay
-    /// the same. A caller's kernel behind such a launch that carries the attribute itself may be placed early, too, and must
-    /// wait (cudaGridDependencySynchronize) before it touches any memory; behind an ordinary launch none is.
+    /// the same. Whatever is wished, a caller's kernel behind a launch that carries the attribute itself must wait
+    /// (cudaGridDependencySynchronize) before it touches any memory; only behind a programmatic one is it placed beside it.
     bool programmatic = false;
     bool filter = true; ///< false: rows are never sampled nor listed whole (algorithm, F1)
 };
 
-/// One way to run a launch. All numbers are fixed by the planner; kernels take them as they are.
+/// One way to run a launch. All numbers are fixed by the planner; kernels take them as they are, but for threads.
 struct Form {
     Strategy strategy = Strategy::row_per_cta;
-    int ctas = 1;                   ///< CTAs that share a long row
-    int threads = 0;                ///< per CTA
+    int ctas = 1;    ///< CTAs that share a long row
+    int threads = 0; ///< per CTA, at most: some kernels have fewer on some parts; no answer depends on it
     std::int64_t groups = 0;        ///< row_per_cta, row_per_cluster: clusters in the grid (CTAs for size 1);
                                     ///< row_per_grid: rows in flight at a time
     std::int64_t resident_keys = 0; ///< keys that a CTA keeps in shared memory; longer chunks are rescanned
     std::int64_t list_entries = 0; ///< elements that a CTA can list: L of the filter, and after a first round
-    std::int64_t sample = 0;       ///< S of the filter, most samples of a row, 32 times a power of two; 0: none
-    std::int64_t whole = 0;        ///< W of the filter: rows of one CTA up to this n are listed whole
+    std::int64_t sample = 0; ///< S of the filter, most samples of a row, 32 times a power of two; 0: none
+    std::int64_t whole = 0;  ///< W of the filter: rows of one CTA up to this n are listed whole
     std::int64_t cta_length_max = 0;  ///< rows up to this n are done by one CTA, whatever `ctas` says
     std::int64_t shared_bytes = 0;    ///< dynamic shared memory per CTA
     std::int64_t workspace_bytes = 0; ///< multiple of 16
@@ -120,9 +120,9 @@ struct Plan {
     std::vector<int> digits; ///< widths of the radix digits, most significant first
     Form first;              ///< what runs
     bool has_fallback = false;
-    Form fallback;      ///< what runs, with the same answer, where the first form cannot be launched
+    Form fallback;             ///< what runs, with the same answer, where the first form cannot be launched
     bool programmatic = false; ///< launched by programmatic dependent launch
-    std::string reason; ///< why these, in words
+    std::string reason;        ///< why these, in words
 };
 
 /// Whether the problem's type and shape can run on a device of that profile: ok, or why not, in this order:
