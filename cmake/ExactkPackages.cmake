@@ -14,6 +14,26 @@ if(EXACTK_BUILD_TESTS)
   find_package(Threads QUIET)
 endif()
 
+# Whether a Python has the module that exactk_python_with() looks for.
+function(exactk_has_module result candidate)
+  execute_process(COMMAND ${candidate} -c "import ${module}" RESULT_VARIABLE failed OUTPUT_QUIET ERROR_QUIET)
+  if(failed)
+    set(${result} FALSE PARENT_SCOPE)
+  endif()
+endfunction()
+
+# Of several Pythons on the path, the first with a module: exactk_python_with(numpy python). If none has it, any: tests that
+# need the module run without, and fail.
+function(exactk_python_with module result)
+  string(TOUPPER ${module} name)
+  find_program(EXACTK_PYTHON_WITH_${name} python3 VALIDATOR exactk_has_module)
+  if(EXACTK_PYTHON_WITH_${name})
+    set(${result} ${EXACTK_PYTHON_WITH_${name}} PARENT_SCOPE)
+  else()
+    set(${result} ${Python3_EXECUTABLE} PARENT_SCOPE)
+  endif()
+endfunction()
+
 # Records a part of the build as present or left out: exactk_part("oracles" ${Eigen3_FOUND} "Eigen not found").
 function(exactk_part name present reason)
   if(present)

@@ -1,24 +1,9 @@
 // Instantiates row_per_cta and row_per_cluster for both key widths, for as many CTAs or clusters as rows, without a tap.
 // Spec: algorithm/S3. Layer: device.
-#include "launch/kernels.hpp"
-
-#include "kernels/row_kernel.cuh"
+#include "launch/row_set.cuh"
 
 namespace exactk::device {
 
-namespace {
-
-template <class Bits> KernelSet set_of() {
-    KernelSet set{};
-    set.row_per_cta = reinterpret_cast<const void *>(&row_per_cta_kernel<Bits, false, false>);
-    set.row_per_cluster = reinterpret_cast<const void *>(&row_per_cluster_kernel<Bits, false, false>);
-    return set;
-}
-
-} // namespace
-
-KernelSet row_kernels_once(int key_bits) {
-    return key_bits == 32 ? set_of<std::uint32_t>() : set_of<std::uint16_t>();
-}
+KernelSet row_kernels_once(int key_bits) { return row_set_of<false, false>(key_bits); }
 
 } // namespace exactk::device

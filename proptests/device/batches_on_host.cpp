@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include <exactk/cases/sampling.hpp>
 #include <exactk/contract/text.hpp>
 #include <exactk/sim.hpp>
 
@@ -38,23 +39,10 @@ std::vector<RowTrace> traces_of(const Problem &problem, std::int64_t list, std::
     return traces_of(problem, plan);
 }
 
-/// Whether a row is sampled and falls back: by its list, which is found too long or too short (F5), or by its target, which is
-/// above the sample (F3).
-struct FallBack {
-    bool by_list = false;
-    bool by_target = false;
-
-    void add(const FilterTrace &filter) {
-        const bool fell = filter.sampled && filter.fell_back;
-        by_list = by_list || (fell && filter.reached > 0); // there is a threshold
-        by_target = by_target || (fell && filter.reached == 0);
-    }
-};
-
-/// The same where one CTA does the row, and where several do.
+/// How rows fall back where one CTA does the row, and where several do.
 struct Reached {
-    FallBack row_per_cta;
-    FallBack row_per_cluster;
+    cases::FallBack row_per_cta;
+    cases::FallBack row_per_cluster;
 };
 
 void add_reached(const Problem &problem, const device::Plan &plan, Reached &reached) {
@@ -86,7 +74,7 @@ struct Batches {
     int by_target = 0;
     int at_all = 0; ///< by either
 
-    void add(const FallBack &found) {
+    void add(const cases::FallBack &found) {
         by_list += found.by_list ? 1 : 0;
         by_target += found.by_target ? 1 : 0;
         at_all += found.by_list || found.by_target ? 1 : 0;

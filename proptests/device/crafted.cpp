@@ -4,7 +4,7 @@
 
 #include <bit>
 
-#include "sample_places.hpp"
+#include <exactk/cases/sampling.hpp>
 
 namespace exactk::device_tests {
 
@@ -44,7 +44,7 @@ Row misleading(ScoreType type, Direction direction) {
         row.push_back(direction == Direction::largest ? one - away : one + away);
     }
     std::int64_t number = 0;
-    for (const std::int64_t place : sampled_places(samples, width)) {
+    for (const std::int64_t place : cases::sampled_places(samples, width)) {
         if (number++ * 25 % 64 < 25) {
             row[static_cast<std::size_t>(place)] = one;
         }

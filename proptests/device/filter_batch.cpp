@@ -6,10 +6,9 @@
 #include <iterator>
 #include <stdexcept>
 
+#include <exactk/cases/sampling.hpp>
 #include <exactk/contract/text.hpp>
 #include <exactk/implementations.hpp>
-
-#include "sample_places.hpp"
 
 namespace exactk::device_tests {
 
@@ -34,7 +33,7 @@ std::uint32_t largest_finite(ScoreType type) {
 std::vector<bool> hidden_from_samples(std::int64_t n) {
     std::vector<bool> hidden(static_cast<std::size_t>(n), true);
     for (std::int64_t samples = filter_piece; samples <= std::min(filter_batch_list, n); samples *= 2) {
-        for (const std::int64_t place : sampled_places(samples, n)) {
+        for (const std::int64_t place : cases::sampled_places(samples, n)) {
             hidden[static_cast<std::size_t>(place)] = false;
         }
     }

@@ -48,11 +48,10 @@ std::vector<std::int64_t> boundaries(const std::vector<Captured> &list) {
                                          width - 1, 1,  k - 1,     k,         k + 1, 3000};
     for (const Captured &captured : list) {
         const device::Form &form = captured.plan.first;
-        // 16: elements that a thread holds of a shorter row listed whole; 32 times that are a warp's, and others leave.
+        // 16: elements that a thread holds of a shorter row listed whole.
         for (const std::int64_t edge :
              {form.cta_length_max, form.resident_keys, form.resident_keys * form.ctas,
-              std::int64_t{form.threads}, form.whole, 16 * std::int64_t{form.threads}, std::int64_t{16 * 32},
-              std::int64_t{2 * 16 * 32}, std::int64_t{4 * 16 * 32}}) {
+              std::int64_t{form.threads}, form.whole, 16 * std::int64_t{form.threads}}) {
             for (const std::int64_t length : {edge - 1, edge, edge + 1}) {
                 lengths.push_back(std::clamp<std::int64_t>(length, -1, width));
             }

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include <exactk/cases/sampling.hpp>
+
 namespace exactk::device_tests {
 
 namespace {
@@ -101,7 +103,7 @@ RandomBatch random_batch(std::uint64_t seed, std::uint64_t number, std::int64_t 
             host.set_length(row, length);
             n = std::clamp<std::int64_t>(length, 0, width);
         }
-        sampled = sampled || (k > 0 && n > k && n >= filter_piece);
+        sampled = sampled || cases::can_be_sampled(n, k);
         const std::int64_t population =
             1 + static_cast<std::int64_t>(below(engine, static_cast<std::uint64_t>(k) + 2));
         host.make_row(row, static_cast<cases::Family>(below(engine, cases::family_count)), n, population,

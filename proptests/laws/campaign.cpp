@@ -158,7 +158,7 @@ BOOST_AUTO_TEST_CASE(short_lists_are_legal_and_leave_the_case_as_it_is) {
             BOOST_TEST(other.plan.bounds.empty());
             BOOST_TEST(other.plan.filter.sample > 0);
             BOOST_TEST(other.plan.filter.list <= other.plan.filter.sample + 32);
-            const campaign::FallBack found = campaign::fall_back_of(other);
+            const cases::FallBack found = campaign::fall_back_of(other);
             BOOST_TEST(((!found.by_list && !found.by_target) || campaign::can_be_sampled(one)));
             by_list += found.by_list ? 1 : 0;
             by_target += found.by_target ? 1 : 0;

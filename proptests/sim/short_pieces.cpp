@@ -9,6 +9,30 @@
 
 using namespace exactk;
 
+namespace {
+
+/// Of a case of one row that one CTA samples.
+struct SampledRow {
+    RowTrace trace;
+    brute::FilteredRow expected;
+};
+
+/// Runs it with a list as long as the sample at most, and compares answer and filter with the words.
+SampledRow run_sampled(const scene::Case &c, std::int64_t samples) {
+    Plan plan;
+    plan.filter = {0, samples, samples, false, 0};
+    std::vector<RowTrace> traces;
+    const scene::Answer answer = scene::run(c, plan, &traces);
+    const std::int64_t n = static_cast<std::int64_t>(brute::keys_of(c, 0).size());
+    BOOST_TEST((answer == brute::answer(c)));
+    SampledRow row{traces.at(0), brute::filtered(c, 0, plan.filter, {0, n})};
+    BOOST_TEST(row.trace.filter.threshold == row.expected.filter.threshold);
+    BOOST_TEST((row.trace.filter == row.expected.filter));
+    return row;
+}
+
+} // namespace
+
 BOOST_AUTO_TEST_SUITE(short_pieces)
 
 BOOST_AUTO_TEST_CASE(samples_of_short_pieces_do_what_the_words_say) {
@@ -22,15 +46,9 @@ BOOST_AUTO_TEST_CASE(samples_of_short_pieces_do_what_the_words_say) {
                 patterns[i] = 0x3F800000u + (sorted ? 40000u - place : place * 7919u % 40009u);
             }
             const scene::Case c = scene::row_case(ScoreType::float32, patterns, 100);
-            Plan plan;
-            plan.filter = {0, 2048, 2048, false, 0};
-            std::vector<RowTrace> traces;
-            const scene::Answer answer = scene::run(c, plan, &traces);
-            BOOST_TEST((answer == brute::answer(c)));
-            const brute::FilteredRow expected = brute::filtered(c, 0, plan.filter, {0, n});
-            BOOST_TEST((traces[0].filter == expected.filter));
-            BOOST_TEST((traces[0].rounds == expected.rounds || traces[0].filter.fell_back));
-            listed += traces[0].filter.sampled && !traces[0].filter.fell_back ? 1 : 0;
+            const auto [trace, expected] = run_sampled(c, 2048);
+            BOOST_TEST((trace.rounds == expected.rounds || trace.filter.fell_back));
+            listed += trace.filter.sampled && !trace.filter.fell_back ? 1 : 0;
         }
     }
     BOOST_TEST(listed >= 8);
@@ -44,13 +62,7 @@ BOOST_AUTO_TEST_CASE(a_crowd_of_several_keys_is_told_apart_by_one_more_digit) {
         patterns[i] = i < 900 ? 0x3F800000u + (900 - i) : 0xFF000000u;
     }
     const scene::Case c = scene::row_case(ScoreType::float32, patterns, 50);
-    Plan plan;
-    plan.filter = {0, 512, 512, false, 0};
-    std::vector<RowTrace> traces;
-    const scene::Answer answer = scene::run(c, plan, &traces);
-    const FilterTrace &filter = traces[0].filter;
-    BOOST_TEST((answer == brute::answer(c)));
-    BOOST_TEST((filter == brute::filtered(c, 0, plan.filter, {0, 1024}).filter));
+    const FilterTrace filter = run_sampled(c, 512).trace.filter;
     BOOST_TEST((filter.sampled && !filter.heavy && !filter.fell_back));
     // The digit says less than the threshold: T was found within it.
     BOOST_TEST(filter.threshold != filter.lo + (filter.digit << filter.shift));
@@ -69,15 +81,8 @@ BOOST_AUTO_TEST_CASE(of_a_crowd_as_many_are_wanted_as_the_samples_above_it_leave
                                         : 0x3F800000u + step * (900 - i);
         }
         const scene::Case c = scene::row_case(ScoreType::float32, patterns, 50);
-        Plan plan;
-        plan.filter = {0, 512, 512, false, 0};
-        std::vector<RowTrace> traces;
-        const scene::Answer answer = scene::run(c, plan, &traces);
-        const FilterTrace &filter = traces[0].filter;
-        const brute::FilteredRow expected = brute::filtered(c, 0, plan.filter, {0, 1024});
-        BOOST_TEST((answer == brute::answer(c)));
-        BOOST_TEST(filter.threshold == expected.filter.threshold);
-        BOOST_TEST((filter == expected.filter));
+        const auto [trace, expected] = run_sampled(c, 512);
+        const FilterTrace &filter = trace.filter;
         BOOST_TEST((filter.sampled && !filter.heavy && !filter.fell_back));
         BOOST_TEST(expected.crowd > 100u);
         BOOST_TEST(expected.above_crowd == 7u);

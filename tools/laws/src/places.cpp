@@ -3,6 +3,8 @@
 #include "places.hpp"
 
 #include <algorithm>
+
+#include <exactk/cases/sampling.hpp>
 #include <functional>
 #include <utility>
 
@@ -49,11 +51,8 @@ std::vector<std::uint32_t> with_run_at(const std::vector<std::uint32_t> &row, st
 
 /// The best at the places of the row's sample, as many as it has at most; the others anywhere.
 std::vector<std::uint32_t> with_best_sampled(const std::vector<std::uint32_t> &best_first, Engine &engine) {
-    constexpr std::int64_t sample_max = 1024;   // convention: as make_filter has it at most
-    constexpr std::int64_t square_share = 32;   // bound: s in the algorithm's table before F1
-    constexpr std::int64_t short_from = 1024;   // bound: F2
-    constexpr std::int64_t short_piece = 16;    // bound: F2
-    constexpr std::uint64_t hash = 0x9E3779B1u; // bound: F2
+    constexpr std::int64_t sample_max = 1024; // convention: as make_filter has it at most
+    constexpr std::int64_t square_share = 32; // bound: s in the algorithm's table before F1
     const std::int64_t n = static_cast<std::int64_t>(best_first.size());
     std::int64_t samples = filter_piece;
     while (samples < sample_max && samples * samples < square_share * n) {
@@ -62,18 +61,10 @@ std::vector<std::uint32_t> with_best_sampled(const std::vector<std::uint32_t> &b
     std::vector<bool> taken(best_first.size(), false);
     std::vector<std::uint32_t> placed(best_first.size());
     std::size_t next = 0;
-    const std::int64_t length = samples < short_from ? filter_piece : short_piece;
-    const std::int64_t pieces = n < samples ? 0 : samples / length;
-    for (std::int64_t piece = 0; piece < pieces; ++piece) {
-        const std::int64_t begin = piece * n / pieces;
-        const std::int64_t gap = (piece + 1) * n / pieces - begin;
-        const std::uint64_t turned = static_cast<std::uint32_t>(static_cast<std::uint64_t>(piece) * hash);
-        const auto offset =
-            static_cast<std::int64_t>(turned * static_cast<std::uint64_t>(gap - (length - 1)) >> 32);
-        const std::int64_t first = (begin + offset) / length * length;
-        for (std::int64_t i = first; i < first + length; ++i) {
-            placed[static_cast<std::size_t>(i)] = best_first[next++];
-            taken[static_cast<std::size_t>(i)] = true;
+    if (n >= samples) {
+        for (const std::int64_t place : cases::sampled_places(samples, n)) {
+            placed[static_cast<std::size_t>(place)] = best_first[next++];
+            taken[static_cast<std::size_t>(place)] = true;
         }
     }
     std::vector<std::uint32_t> others(best_first.begin() + static_cast<std::ptrdiff_t>(next),

@@ -86,7 +86,7 @@ void compare_fall_backs(const Unit &unit, const casefile::CaseFile &one, const l
     }
     for (std::size_t number = 0; number < sampling_count; ++number) {
         const casefile::CaseFile other = with_short_list(one, static_cast<Sampling>(number), seed);
-        const FallBack found = fall_back_of(other);
+        const cases::FallBack found = fall_back_of(other);
         counts.by_list[number] += found.by_list ? 1 : 0;
         counts.by_target[number] += found.by_target ? 1 : 0;
         for (const Implementation &implementation : compared) {

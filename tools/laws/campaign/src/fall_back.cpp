@@ -11,7 +11,7 @@ namespace exactk::campaign {
 
 bool can_be_sampled(const casefile::CaseFile &one) {
     for (std::int64_t row = 0; row < one.rows; ++row) {
-        if (one.k > 0 && one.n(row) > one.k && one.n(row) >= filter_piece) {
+        if (cases::can_be_sampled(one.n(row), one.k)) {
             return true;
         }
     }
@@ -38,7 +38,7 @@ casefile::CaseFile with_short_list(const casefile::CaseFile &one, Sampling strat
     plan.filter.list = plan.filter.sample + longer;
     // Where that is too few for the target, mostly more, until it is the list that is wrong.
     const bool more = !laws::once_in(engine, 6);
-    for (FallBack found = fall_back_of(other);
+    for (cases::FallBack found = fall_back_of(other);
          more && found.by_target && !found.by_list && plan.filter.sample < sample_most;
          found = fall_back_of(other)) {
         plan.filter.sample *= 2;
@@ -47,15 +47,10 @@ casefile::CaseFile with_short_list(const casefile::CaseFile &one, Sampling strat
     return other;
 }
 
-FallBack fall_back_of(const casefile::CaseFile &one) {
-    FallBack found;
+cases::FallBack fall_back_of(const casefile::CaseFile &one) {
+    cases::FallBack found;
     for (const RowTrace &trace : laws::traces_of(one)) {
-        const FilterTrace &filter = trace.filter;
-        const bool fell = filter.sampled && filter.fell_back;
-        // None was looked for where the target is above the sample.
-        const bool has_threshold = filter.reached > 0;
-        found.by_list = found.by_list || (fell && has_threshold);
-        found.by_target = found.by_target || (fell && !has_threshold);
+        found.add(trace.filter);
     }
     return found;
 }

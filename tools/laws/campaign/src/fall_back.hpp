@@ -6,10 +6,11 @@
 
 #include <exactk/campaign.hpp>
 #include <exactk/casefile.hpp>
+#include <exactk/cases/sampling.hpp>
 
 namespace exactk::campaign {
 
-/// Whether a row has rounds and elements enough for the smallest sample.
+/// Whether one of the rows can be sampled at all.
 bool can_be_sampled(const casefile::CaseFile &one);
 
 /// The same case under a plan of that strategy with a sample and a list that are too small for most rows: the target is
@@ -18,10 +19,6 @@ bool can_be_sampled(const casefile::CaseFile &one);
 casefile::CaseFile with_short_list(const casefile::CaseFile &one, Sampling strategy, std::uint64_t seed);
 
 /// Whether the model samples one of the rows and lets it fall back, and why.
-struct FallBack {
-    bool by_list = false;   ///< F5
-    bool by_target = false; ///< F3
-};
-FallBack fall_back_of(const casefile::CaseFile &one);
+cases::FallBack fall_back_of(const casefile::CaseFile &one);
 
 } // namespace exactk::campaign

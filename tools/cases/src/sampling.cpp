@@ -1,8 +1,10 @@
-// Finds the pieces of a sample by the words.
-// Spec: algorithm/F2. Layer: proptests/device.
-#include "sample_places.hpp"
+// Finds the pieces of a sample by the words, and reads from a trace what came of it.
+// Spec: algorithm/F1 F2 F3 F5 O4. Layer: tools/cases.
+#include <exactk/cases/sampling.hpp>
 
-namespace exactk::device_tests {
+namespace exactk::cases {
+
+bool can_be_sampled(std::int64_t n, std::int64_t k) { return k > 0 && n > k && n >= filter_piece; }
 
 std::vector<std::int64_t> sampled_places(std::int64_t samples, std::int64_t n) {
     constexpr std::uint32_t factor = 0x9E3779B1u;          // bound: F2
@@ -22,4 +24,11 @@ std::vector<std::int64_t> sampled_places(std::int64_t samples, std::int64_t n) {
     return places;
 }
 
-} // namespace exactk::device_tests
+void FallBack::add(const FilterTrace &filter) {
+    const bool fell = filter.sampled && filter.fell_back;
+    const bool has_threshold = filter.reached > 0; // none was looked for where the target is above the sample
+    by_list = by_list || (fell && has_threshold);
+    by_target = by_target || (fell && !has_threshold);
+}
+
+} // namespace exactk::cases
