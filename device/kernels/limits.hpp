@@ -27,7 +27,8 @@ inline constexpr int threads_tapped_max = 512; // measured: none spilled
 /// Threads that every kernel of row_per_cta and row_per_cluster without a tap can have on every part.
 inline constexpr int row_threads_sure =
     640; // measured: with more, and 80 registers each, some of them spill on parts of 10.0 and newer, and one on 9.0
-inline constexpr int threads_min = 64; // convention: two warps; many short rows want no more
+inline constexpr int threads_min =
+    64; // bound: histograms are cleared, and lists counted, by two warps; many short rows want no more
 /// Elements of a row listed whole that a thread holds in registers, where a CTA takes rows in turn or the row is short enough.
 inline constexpr int whole_elements_thread = 16; // bound: one strip, steps/filter.cuh, asserted there
 /// The same at most where a CTA has one row.

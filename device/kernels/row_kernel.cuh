@@ -8,7 +8,7 @@
 namespace exactk::device {
 
 /// Elements of a row listed whole that a thread holds at most. Tapped kernels take rows in turn and hold as many as those that do
-/// not; select_only_row of clusters is in none of them.
+/// not.
 template <bool tapped, bool in_turn>
 constexpr int row_elements_most = in_turn && !tapped ? whole_elements_thread : whole_elements_most;
 
@@ -110,10 +110,15 @@ __global__ void __launch_bounds__(row_threads_bound<tapped, in_turn, true>, 1)
     const Team<tapped> team = Team<tapped>::make(arguments);
     // A cluster of one CTA does every row alone.
     const std::int64_t alone_max = team.size() == 1 ? arguments.width : arguments.cta_length_max;
+    if constexpr (tapped || !in_turn) {
+        // Tapped kernels are those for rows in turn and those for an only row in one.
+        if (!in_turn || arguments.rows <= gridDim.x / static_cast<unsigned>(team.size())) {
+            select_only_row<Bits, most, tapped>(arguments, alone_max, team);
+            return;
+        }
+    }
     if constexpr (in_turn) {
         select_rows_in_turn<Bits, most, tapped>(arguments, alone_max, team);
-    } else {
-        select_only_row<Bits, most, tapped>(arguments, alone_max, team);
     }
 #endif
 }

@@ -4,7 +4,7 @@
 
 namespace exactk::device {
 
-/// Those that take rows in turn have the steps of the others, too, but for the choice that a cluster makes for its only row.
+/// Those that take rows in turn have the steps of the others, too.
 KernelSet row_kernels_tapped(int key_bits) { return row_set_of<true, true>(key_bits); }
 
 } // namespace exactk::device

@@ -200,6 +200,9 @@ cudaError_t launch_grid_form(const Plan &plan, const Form &form, const KernelSet
     return cudaSuccess;
 }
 
+/// The threads of a form in whole warps, no fewer than every kernel counts on, whatever was written into a plan.
+int whole_warps(int threads) { return (std::clamp(threads, threads_min, threads_max) + 31) / 32 * 32; }
+
 /// Cuts a form's threads down to what a kernel is built for on this part.
 cudaError_t bound_threads(const void *kernel, Form &form) {
     cudaFuncAttributes attributes{};
@@ -238,6 +241,7 @@ cudaError_t launch_form(const Plan &plan, const Form &planned, const Problem &pr
     const KernelSet grid =
         tap != nullptr ? grid_kernels_tapped(arguments.key_bits) : grid_kernels(arguments.key_bits);
     Form form = planned;
+    form.threads = whole_warps(planned.threads);
     const void *const whole = whole_kernel_of(plan, form, problem, arguments, tap != nullptr);
     form.threads =
         std::min(form.threads, whole != nullptr ? whole_threads_max : threads_bound(tap != nullptr));

@@ -14,10 +14,18 @@ namespace {
 
 constexpr std::int64_t rows = 8;                      // convention: enough to mix lengths in one replay
 constexpr std::int64_t width = std::int64_t{1} << 20; // convention: what an engine's longest context needs
-constexpr std::int64_t k = 2048;                      // convention: that of sparse attention
 constexpr int score_sets = 3;                         // convention: scores change from replay to replay
 constexpr std::byte dirts[2] = {std::byte{0xFF},
                                 std::byte{0x3C}}; // convention: workspace content between replays
+
+/// What is asked for. Where facts are, no thread leaves a CTA whose row is short.
+struct Asked {
+    const char *name;
+    std::int64_t k;
+    bool facts;
+};
+constexpr Asked askings[] = {{"k 2048 with facts", 2048, true},     // convention: that of sparse attention
+                             {"k 100, indices alone", 100, false}}; // convention: below a warp's strip of 512
 
 /// One strategy's launch as a graph over the block that all share.
 struct Captured {
@@ -27,7 +35,7 @@ struct Captured {
     std::unique_ptr<Graph> graph;
 };
 
-std::vector<HostBatch> make_score_sets() {
+std::vector<HostBatch> make_score_sets(std::int64_t k) {
     std::vector<HostBatch> sets;
     for (int set = 0; set < score_sets; ++set) {
         HostBatch host(ScoreType::float32, rows, width, k);
@@ -43,15 +51,16 @@ std::vector<HostBatch> make_score_sets() {
 }
 
 /// Lengths at which anything changes: the contract's, and those at which a plan takes another path.
-std::vector<std::int64_t> boundaries(const std::vector<Captured> &list) {
+std::vector<std::int64_t> boundaries(const std::vector<Captured> &list, std::int64_t k) {
     std::vector<std::int64_t> lengths = {0,         -1, INT32_MIN, INT32_MAX, width, width + 1,
                                          width - 1, 1,  k - 1,     k,         k + 1, 3000};
     for (const Captured &captured : list) {
         const device::Form &form = captured.plan.first;
-        // 16: elements that a thread holds of a shorter row listed whole.
+        // 16: elements that a thread holds of a shorter row listed whole; 32 times that are a warp's, and others leave.
         for (const std::int64_t edge :
              {form.cta_length_max, form.resident_keys, form.resident_keys * form.ctas,
-              std::int64_t{form.threads}, form.whole, 16 * std::int64_t{form.threads}}) {
+              std::int64_t{form.threads}, form.whole, 16 * std::int64_t{form.threads}, std::int64_t{16 * 32},
+              std::int64_t{2 * 16 * 32}, std::int64_t{4 * 16 * 32}}) {
             for (const std::int64_t length : {edge - 1, edge, edge + 1}) {
                 lengths.push_back(std::clamp<std::int64_t>(length, -1, width));
             }
@@ -115,7 +124,7 @@ std::string replay(Captured &captured, const Image &image, const Buffer &block, 
 }
 
 Image next_image(std::vector<HostBatch> &sets, const std::vector<std::int64_t> &lengths, int number,
-                 cases::Engine &engine) {
+                 bool facts, cases::Engine &engine) {
     HostBatch &host = sets[static_cast<std::size_t>(number % score_sets)];
     for (std::int64_t row = 0; row < rows; ++row) {
         const std::size_t turn = static_cast<std::size_t>(number * rows + row);
@@ -126,15 +135,14 @@ Image next_image(std::vector<HostBatch> &sets, const std::vector<std::int64_t> &
         host.set_length(row, static_cast<std::int32_t>(length));
     }
     Wanted wanted;
-    wanted.scores = true;
-    wanted.facts = true;
+    wanted.scores = facts;
+    wanted.facts = facts;
     return Image(host.problem(), wanted, poisons[number % 2]);
 }
 
-} // namespace
-
-void graph_suite(Context &context) {
-    std::vector<HostBatch> sets = make_score_sets();
+void replay_all(Context &context, const Asked &asked) {
+    const std::string of = std::string(", ") + asked.name;
+    std::vector<HostBatch> sets = make_score_sets(asked.k);
     std::vector<Captured> list;
     for (const NamedWishes &named : wishes_of_each_strategy()) {
         if (!possible(named.wishes, context.profile())) {
@@ -146,27 +154,36 @@ void graph_suite(Context &context) {
         captured.plan = plan_for(shape_of(sets[0].problem()), context.profile(), named);
         list.push_back(std::move(captured));
     }
-    const std::vector<std::int64_t> lengths = boundaries(list);
+    const std::vector<std::int64_t> lengths = boundaries(list, asked.k);
     cases::Engine engine = cases::engine_for(context.settings().seed, 0x62);
     const Stream stream;
     Buffer block;
     {
-        const Image image = next_image(sets, lengths, 0, engine);
+        const Image image = next_image(sets, lengths, 0, asked.facts, engine);
         block.reserve(image.before().size());
         for (Captured &captured : list) {
-            context.run("capture " + captured.name, [&] { return capture(captured, image, block, stream); });
+            context.run("capture " + captured.name + of,
+                        [&] { return capture(captured, image, block, stream); });
         }
     }
     std::vector<std::byte> after;
     const int replays = std::max(20, std::min(200, context.settings().repeats));
     for (int number = 0; number < replays; ++number) {
-        const Image image = next_image(sets, lengths, number, engine);
+        const Image image = next_image(sets, lengths, number, asked.facts, engine);
         check(cudaMemcpy(block.data(), image.before().data(), image.before().size(), cudaMemcpyHostToDevice),
               "cudaMemcpy of the block");
         for (Captured &captured : list) {
-            context.run("replay " + std::to_string(number) + " of " + captured.name,
+            context.run("replay " + std::to_string(number) + " of " + captured.name + of,
                         [&] { return replay(captured, image, block, stream, number, after); });
         }
+    }
+}
+
+} // namespace
+
+void graph_suite(Context &context) {
+    for (const Asked &asked : askings) {
+        replay_all(context, asked);
     }
 }
 

@@ -111,9 +111,9 @@ device::Plan plan_for(const device::Shape &shape, const device::Profile &profile
         throw std::runtime_error("make_plan refused: " + describe(status));
     }
     if (named.fewest_threads && plan.first.whole >= shape.width) {
-        const std::int64_t warps =
-            (shape.width + 32 * device::whole_elements_most - 1) / (32 * device::whole_elements_most);
-        plan.first.threads = std::max(device::threads_min, static_cast<int>(32 * warps));
+        // Neither whole warps nor at least threads_min: those are for the launcher to see to.
+        plan.first.threads =
+            static_cast<int>((shape.width + device::whole_elements_most - 1) / device::whole_elements_most);
     }
     if (named.every_row_shared) {
         plan.first.cta_length_max = 0;

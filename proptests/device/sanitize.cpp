@@ -88,6 +88,11 @@ void sanitize_suite(Context &context) {
         {"direct, on chip, facts", 3000, Order::index, Ties::high, true, true, false, 0, 0, true},
         {"rescanned, rank", 20000, Order::rank, Ties::low, true, true, false, 64, 64, true},
         {"rows that one CTA does", 6000, Order::index, Ties::high, false, true, true, list, 0, false},
+        // Without facts threads that a row does not need leave.
+        {"rows that one CTA does, indices alone", 20000, Order::index, Ties::low, false, false, true, 0, 0,
+         false},
+        {"rows that are all listed whole, indices alone", 12000, Order::index, Ties::high, false, false, true,
+         0, 0, false},
     };
     struct Team {
         device::Strategy strategy;

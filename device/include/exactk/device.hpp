@@ -99,10 +99,10 @@ struct Wishes {
 /// One way to run a launch. All numbers are fixed by the planner; kernels take them as they are, but for threads.
 struct Form {
     Strategy strategy = Strategy::row_per_cta;
-    int ctas = 1;    ///< CTAs that share a long row
-    int threads = 0; ///< per CTA, at most: some kernels have fewer on some parts; no answer depends on it
-    std::int64_t groups = 0;        ///< row_per_cta, row_per_cluster: clusters in the grid (CTAs for size 1);
-                                    ///< row_per_grid: rows in flight at a time
+    int ctas = 1;            ///< CTAs that share a long row
+    int threads = 0;         ///< per CTA, taken as whole warps and at least 64; no answer depends on it
+    std::int64_t groups = 0; ///< row_per_cta, row_per_cluster: clusters in the grid (CTAs for size 1);
+                             ///< row_per_grid: rows in flight at a time
     std::int64_t resident_keys = 0; ///< keys that a CTA keeps in shared memory; longer chunks are rescanned
     std::int64_t list_entries = 0; ///< elements that a CTA can list: L of the filter, and after a first round
     std::int64_t sample = 0; ///< S of the filter, most samples of a row, 32 times a power of two; 0: none
