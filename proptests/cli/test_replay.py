@@ -50,7 +50,7 @@ class Replay(support.Case):
                          (SMALL, ["C4"], "float32", 2, "indices", None))
         runs = self.runs(report)
         self.assertEqual(runs["model"], {"implementation": "model", "plan": "ctas 3 digits default direct", "law": None,
-                                         "result": "passed", "clauses": [], "words": []})
+                                         "result": "passed", "clauses": [], "words": [], "contract": None})
         text = self.succeeds("replay", SMALL)
         self.assertIn(f"{report['passed']} runs passed, {report['failed']} failed, {report['not_run']} not run", text)
 

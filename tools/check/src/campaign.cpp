@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -15,13 +16,17 @@
 
 #include "exhibits.hpp"
 #include "filters.hpp"
+#include "known.hpp"
+#include "report.hpp"
+#include "select.hpp"
 
 namespace exactk::check {
 
 namespace {
 
-/// Failures printed in full; all are counted.
-constexpr std::size_t failures_shown_max = 20; // convention: a screenful
+/// Failures of an implementation with the same faults whose cause is looked for.
+constexpr int causes_sought_max =
+    3; // convention: the next ones have the same cause, and each costs ten questions
 
 constexpr int bar_width = 32; // convention: fits an 80-column terminal with its text
 
@@ -29,46 +34,6 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-bool nothing_was_run(const Tally &tally) { return tally.runs_passed + tally.runs_failed == 0; }
-
-struct Selected {
-    cases::Family family;
-    int first;
-    int last; ///< exclusive
-};
-
-bool overlap(const Selected &one, const Selected &other) {
-    return one.family == other.family && one.first < other.last && other.first < one.last;
-}
-
-/// The cases that the settings name, family by family. A case that were run twice would be counted twice.
-std::vector<Selected> select_cases(const Settings &settings, std::string &error) {
-    std::vector<Selected> list;
-    for (const std::string &text : settings.only) {
-        cases::Family family{};
-        int number = 0;
-        if (cases::parse_id(text, family, number)) {
-            list.push_back({family, number, number + 1});
-        } else if (cases::parse(text, family)) {
-            list.push_back({family, 0, settings.cases_per_family});
-        } else {
-            error = "--only " + text + " is neither a family nor family/number";
-            return list;
-        }
-        for (std::size_t before = 0; before + 1 < list.size(); ++before) {
-            if (overlap(list[before], list.back()))
-                error =
-                    "--only " + text + " names a case that --only " + settings.only[before] + " names too";
-        }
-    }
-    if (settings.only.empty()) {
-        for (int number = 0; number < cases::family_count; ++number) {
-            list.push_back({static_cast<cases::Family>(number), 0, settings.cases_per_family});
-        }
-    }
-    return list;
 }
 
 class Campaign {
@@ -83,14 +48,20 @@ private:
     bool choose_implementations();
     void run_family(const Selected &selected, double deadline);
     void run_case(const cases::Case &one);
-    void judge_one(const Implementation &implementation, const Plan &plan, const cases::Case &one,
+    bool judge_one(const Implementation &implementation, const Plan &plan, const cases::Case &one,
                    const cases::Batch &batch, const subject::Recorded &truth, Tally &tally);
     void add_failure(const cases::Case &one, const cases::Batch &batch, const Plan &plan,
                      const std::string &who, const std::string &implementation,
-                     const subject::Outcome &outcome, const subject::Recorded *truth);
+                     const subject::Outcome &outcome, const subject::Recorded *truth,
+                     const probes::Cause &cause = {});
     bool stopped() const { return settings_.stopped && settings_.stopped(); }
     void show_progress(const Selected &selected, int number);
-    void report();
+    void add_verdicts(const std::string &implementation, const std::vector<std::string> &names,
+                      const std::string &where);
+    probes::Cause cause_of(const Implementation &implementation, const subject::Asked &asked,
+                           const subject::Outcome &outcome);
+    void run_probes(const Implementation &implementation, Tally &tally);
+    void add_probe_failure(const Implementation &implementation, const probes::Result &result);
 
     const Settings &settings_;
     std::FILE *out_;
@@ -101,6 +72,8 @@ private:
     Summary summary_;
     std::int64_t total_ = 0;
     std::vector<ExhibitResult> exhibits_;
+    Known known_;
+    std::map<std::string, int> causes_sought_; ///< by implementation and faults
 };
 
 /// The implementation of that name; one of the settings goes before one of the build.
@@ -134,7 +107,9 @@ bool Campaign::choose_implementations() {
             return false;
         }
         chosen_.push_back(implementation);
-        summary_.tallies.push_back({name, 0, 0, 0, 0, 0});
+        Tally tally;
+        tally.implementation = name;
+        summary_.tallies.push_back(std::move(tally));
     }
     truth_maker_ = find(settings_.truth);
     if (truth_maker_ == nullptr) {
@@ -168,27 +143,115 @@ std::vector<std::uint64_t> digests_of(const subject::Recorded &answer, std::int6
     return digests;
 }
 
-void Campaign::judge_one(const Implementation &implementation, const Plan &plan, const cases::Case &one,
+/// Whether it was run.
+bool Campaign::judge_one(const Implementation &implementation, const Plan &plan, const cases::Case &one,
                          const cases::Batch &batch, const subject::Recorded &truth, Tally &tally) {
-    const subject::Outcome outcome = subject::run(implementation, plan, asked_by(one, batch), &truth);
+    const subject::Asked asked = asked_by(one, batch);
+    const subject::Outcome outcome = subject::run(implementation, plan, asked, &truth);
+    if (!outcome.not_run.empty()) {
+        ++tally.left_out;
+        ++tally.reasons[outcome.not_run];
+        return false;
+    }
+    tally.contract_failed += outcome.contract_problems.empty() ? 0 : 1;
+    const bool known = known_.met(implementation.name, cases::id(one), outcome.faults);
     if (outcome.problems.empty()) {
         ++tally.runs_passed;
-        return;
+        return true;
     }
     ++tally.runs_failed;
+    const probes::Cause cause = cause_of(implementation, asked, outcome);
+    add_verdicts(implementation.name, outcome.faults, cases::id(one));
+    add_verdicts(implementation.name,
+                 cause.name.empty() ? std::vector<std::string>{} : std::vector{cause.name}, cases::id(one));
+    if (known) {
+        summary_.known.push_back(implementation.name + " " + cases::id(one));
+        return true;
+    }
     const std::string with =
         implementation.uses_plan ? " (" + cases::describe(plan) + describe(plan.filter) + ")" : "";
-    add_failure(one, batch, plan, implementation.name + with, implementation.name, outcome, &truth);
+    add_failure(one, batch, plan, implementation.name + with, implementation.name, outcome, &truth, cause);
+    return true;
+}
+
+void Campaign::add_verdicts(const std::string &implementation, const std::vector<std::string> &names,
+                            const std::string &where) {
+    for (const std::string &name : names) {
+        const auto met =
+            std::find_if(summary_.verdicts.begin(), summary_.verdicts.end(), [&](const Verdict &verdict) {
+                return verdict.implementation == implementation && verdict.name == name;
+            });
+        if (met != summary_.verdicts.end()) {
+            ++met->count;
+        } else {
+            summary_.verdicts.push_back({implementation, name, 1, where});
+        }
+    }
+}
+
+/// Of others' implementations, and of the first failures of a kind, what they are about.
+probes::Cause Campaign::cause_of(const Implementation &implementation, const subject::Asked &asked,
+                                 const subject::Outcome &outcome) {
+    const bool hung =
+        std::find(outcome.faults.begin(), outcome.faults.end(), "timed_out") != outcome.faults.end();
+    const std::string kind = fmt::format("{} {}", implementation.name, fmt::join(outcome.faults, ","));
+    if (!implementation.isolated || hung || ++causes_sought_[kind] > causes_sought_max) {
+        return {};
+    }
+    return probes::cause_of(implementation, asked, outcome);
+}
+
+void Campaign::add_probe_failure(const Implementation &implementation, const probes::Result &result) {
+    const std::string id = "probe/" + result.name;
+    add_verdicts(implementation.name, {result.fault}, id);
+    if (known_.met(implementation.name, id, {result.fault})) {
+        summary_.known.push_back(implementation.name + " " + id);
+        return;
+    }
+    summary_.failures.push_back(
+        fmt::format("{} {}: {}: {}", id, implementation.name, result.fault, result.words));
+    summary_.reproductions.push_back(fmt::format("exactk check --seed {} --cases 0 --impl {}{} --no-exhibits",
+                                                 settings_.seed, implementation.name, settings_.flags));
+    if (settings_.cases_dir.empty()) {
+        return;
+    }
+    casefile::Stored stored;
+    stored.reason = "the rows lie too far apart for a file";
+    if (result.has_case) {
+        casefile::CaseFile file = result.one;
+        file.note =
+            casefile::as_note("check: " + implementation.name + ": " + result.fault + ": " + result.words);
+        stored = casefile::store(file, settings_.cases_dir,
+                                 fmt::format("probe-{}-{}", result.name, implementation.name));
+    }
+    summary_.case_files.push_back(stored);
+}
+
+void Campaign::run_probes(const Implementation &implementation, Tally &tally) {
+    for (probes::Result &result : probes::invariance(implementation, settings_.seed)) {
+        tally.probes_run += result.how == probes::Result::How::not_run ? 0 : 1;
+        if (result.how == probes::Result::How::failed) {
+            add_probe_failure(implementation, result);
+        } else if (result.how == probes::Result::How::passed) {
+            known_.met(implementation.name, "probe/" + result.name, {});
+        }
+        summary_.probed.push_back({implementation.name, std::move(result)});
+    }
 }
 
 /// `truth` is null where it is at fault itself.
 void Campaign::add_failure(const cases::Case &one, const cases::Batch &batch, const Plan &plan,
                            const std::string &who, const std::string &implementation,
-                           const subject::Outcome &outcome, const subject::Recorded *truth) {
-    summary_.failures.push_back(fmt::format("{} {} [{}]: {}", cases::id(one), who, cases::describe(one),
-                                            fmt::join(outcome.problems, "; ")));
-    summary_.reproductions.push_back(fmt::format("exactk check --seed {} --only {} --impl {} --no-exhibits",
-                                                 settings_.seed, cases::id(one), implementation));
+                           const subject::Outcome &outcome, const subject::Recorded *truth,
+                           const probes::Cause &cause) {
+    summary_.failures.push_back(fmt::format(
+        "{} {} [{}]: {}{}", cases::id(one), who, cases::describe(one), fmt::join(outcome.problems, "; "),
+        cause.name.empty() ? "" : "; " + cause.name + ": " + cause.words));
+    // What depends on the questions before is only seen after them.
+    const std::string only =
+        cause.name == "depends_on_history" ? std::string(cases::name(one.family)) : cases::id(one);
+    summary_.reproductions.push_back(fmt::format("exactk check --seed {} --only {} --impl {}{} --no-exhibits",
+                                                 settings_.seed, only, implementation, settings_.flags));
     if (settings_.cases_dir.empty()) {
         return;
     }
@@ -221,17 +284,18 @@ void Campaign::run_case(const cases::Case &one) {
             ++tally.left_out;
             continue;
         }
-        ++tally.cases;
-        tally.rows += one.rows;
+        bool ran = false;
         if (implementation.uses_plan) {
             for (std::size_t index = 0; index < one.plans.size(); ++index) {
                 Plan plan = one.plans[index];
                 plan.filter = draw_filter(one, index);
-                judge_one(implementation, plan, one, batch, truth.recorded, tally);
+                ran = judge_one(implementation, plan, one, batch, truth.recorded, tally) || ran;
             }
         } else {
-            judge_one(implementation, Plan{}, one, batch, truth.recorded, tally);
+            ran = judge_one(implementation, Plan{}, one, batch, truth.recorded, tally);
         }
+        tally.cases += ran ? 1 : 0;
+        tally.rows += ran ? one.rows : 0;
     }
 }
 
@@ -265,50 +329,15 @@ void Campaign::run_family(const Selected &selected, double deadline) {
     }
 }
 
-void Campaign::report() {
-    if (terminal_) {
-        fmt::print(out_, "\r{:78}\r", "");
-    }
-    fmt::print(out_, "\n{:<16} {:>8} {:>9} {:>9} {:>7} {:>9}\n", "implementation", "cases", "rows", "passed",
-               "failed", "left out");
-    for (const Tally &tally : summary_.tallies) {
-        fmt::print(out_, "{:<16} {:>8} {:>9} {:>9} {:>7} {:>9}\n", tally.implementation, tally.cases,
-                   tally.rows, tally.runs_passed, tally.runs_failed, tally.left_out);
-    }
-    for (const Tally &tally : summary_.tallies) {
-        if (nothing_was_run(tally)) {
-            fmt::print(out_, "nothing was run of {}\n", tally.implementation);
-        }
-    }
-    if (!exhibits_.empty()) {
-        fmt::print(out_, "\nexhibits: models of defects in shipped kernels, which must be caught\n");
-        for (const ExhibitResult &exhibit : exhibits_) {
-            fmt::print(out_, "  {:<10} {:<17} {:<30} {}\n", exhibit.caught ? "caught" : "NOT CAUGHT",
-                       exhibit.name, exhibit.input, exhibit.findings);
-        }
-    }
-    const std::size_t shown = std::min(summary_.failures.size(), failures_shown_max);
-    for (std::size_t failure = 0; failure < shown; ++failure) {
-        fmt::print(out_, "\nFAILED {}\n  again: {}\n", summary_.failures[failure],
-                   summary_.reproductions[failure]);
-        if (failure < summary_.case_files.size()) {
-            const casefile::Stored &file = summary_.case_files[failure];
-            fmt::print(out_, "  case file: {}\n", file.path.empty() ? "none, " + file.reason : file.path);
-        }
-    }
-    if (shown < summary_.failures.size()) {
-        fmt::print(out_, "\n{} more failures are not shown\n", summary_.failures.size() - shown);
-    }
-    fmt::print(out_,
-               "\nseed {}: {} cases run, {} not run (budget {} s), {} failures, {} of {} exhibits caught\n",
-               settings_.seed, summary_.cases_run, summary_.cases_not_run, settings_.budget_seconds,
-               summary_.failures.size(), summary_.exhibits_caught, summary_.exhibits_run);
-    std::fflush(out_);
-}
-
 Summary Campaign::run() {
     if (!choose_implementations()) {
         return summary_;
+    }
+    if (!settings_.known_file.empty()) {
+        summary_.error = known_.load(settings_.known_file);
+        if (!summary_.error.empty()) {
+            return summary_;
+        }
     }
     const std::vector<Selected> list = select_cases(settings_, summary_.error);
     if (!summary_.error.empty()) {
@@ -322,6 +351,11 @@ Summary Campaign::run() {
         const double share = static_cast<double>(number + 1) / static_cast<double>(list.size());
         run_family(list[number], settings_.budget_seconds * share);
     }
+    for (std::size_t number = 0; number < chosen_.size(); ++number) {
+        if (chosen_[number]->isolated && settings_.probes && !stopped()) {
+            run_probes(*chosen_[number], summary_.tallies[number]);
+        }
+    }
     if (settings_.exhibits && !stopped()) {
         exhibits_ = run_exhibits(settings_.seed);
         for (const ExhibitResult &exhibit : exhibits_) {
@@ -329,7 +363,15 @@ Summary Campaign::run() {
             summary_.exhibits_caught += exhibit.caught ? 1 : 0;
         }
     }
-    report();
+    summary_.mended = known_.mended();
+    summary_.known_not_run = known_.not_run();
+    if (!settings_.write_known.empty()) {
+        summary_.error = known_.write(settings_.write_known);
+    }
+    if (terminal_) {
+        fmt::print(out_, "\r{:78}\r", "");
+    }
+    report(settings_, summary_, chosen_, exhibits_, out_);
     return summary_;
 }
 
@@ -343,7 +385,8 @@ int exit_code(const Summary &summary) {
     if (!summary.error.empty()) {
         return 2;
     }
-    if (!summary.failures.empty() || summary.exhibits_caught != summary.exhibits_run) {
+    if (!summary.failures.empty() || !summary.mended.empty() ||
+        summary.exhibits_caught != summary.exhibits_run) {
         return 1;
     }
     return std::any_of(summary.tallies.begin(), summary.tallies.end(), nothing_was_run) ? 3 : 0;

@@ -17,6 +17,7 @@
 
 #include "../commands.hpp"
 #include "arguments.hpp"
+#include "foreign.hpp"
 
 namespace exactk::cli {
 
@@ -37,19 +38,15 @@ void listen_to_interrupts() {
     sigaction(SIGINT, &wanted, nullptr);
 }
 
-std::vector<std::string> split(const std::string &names) {
-    std::vector<std::string> list;
-    for (std::size_t at = 0; at <= names.size();) {
-        const std::size_t comma = std::min(names.find(',', at), names.size());
-        list.push_back(names.substr(at, comma - at));
-        at = comma + 1;
-    }
-    return list;
-}
-
-int run_check(check::Settings settings, const std::string &names) {
+int run_check(check::Settings settings, const std::string &names, const ForeignArguments &foreign) {
+    std::list<Implementation> foreigners;
     if (!names.empty())
-        settings.implementations = split(names);
+        settings.implementations = split_names(names);
+    for (const std::string &name : settings.implementations) {
+        if (names_foreign(name))
+            settings.extra.push_back(add_foreign(name, foreign, foreigners));
+    }
+    settings.flags = flags_of(foreign);
     settings.stopped = [] { return interrupted != 0; };
     listen_to_interrupts();
     const check::Summary summary = check::run(settings, stdout, isatty(STDOUT_FILENO) == 1);
@@ -70,8 +67,13 @@ void add_check(CLI::App &app, Session &session) {
     auto settings = std::make_shared<check::Settings>();
     auto names = std::make_shared<std::string>();
     auto no_exhibits = std::make_shared<bool>(false);
-    command->add_option("--impl", *names, "Only these, with commas: rank, sort, cpu, model (default: all)")
+    auto foreign = std::make_shared<ForeignArguments>();
+    command
+        ->add_option("--impl", *names,
+                     "Only these, with commas: rank, sort, cpu, model, plugin:PATH, python:MODULE:FUNCTION "
+                     "(default: all of this program)")
         ->check(check_not_empty);
+    add_foreign_arguments(*command, *foreign);
     command
         ->add_option("--budget", settings->budget_seconds,
                      "Wall seconds; cases that do not fit are counted as not run")
@@ -91,9 +93,19 @@ void add_check(CLI::App &app, Session &session) {
         ->check(check_not_empty)
         ->capture_default_str();
     add_switch(*command, "--no-exhibits", *no_exhibits, "Leave out the exhibits, which model known defects");
-    command->callback([&session, settings, names, no_exhibits] {
+    auto no_probes = std::make_shared<bool>(false);
+    add_switch(*command, "--no-probes", *no_probes,
+               "Do not probe others' implementations for what their answers may not depend on");
+    command
+        ->add_option("--known", settings->known_file,
+                     "File of known failures: they do not count, but one that is mended does")
+        ->check(check_not_empty);
+    command->add_option("--write-known", settings->write_known, "File to write with the failures of this run")
+        ->check(check_not_empty);
+    command->callback([&session, settings, names, no_exhibits, no_probes, foreign] {
+        settings->probes = !*no_probes;
         settings->exhibits = !*no_exhibits;
-        session.exit_code = run_check(*settings, *names);
+        session.exit_code = run_check(*settings, *names, *foreign);
     });
 }
 

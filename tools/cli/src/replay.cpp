@@ -19,6 +19,7 @@
 
 #include "../commands.hpp"
 #include "arguments.hpp"
+#include "foreign.hpp"
 #include "inputs.hpp"
 
 namespace exactk::cli {
@@ -26,9 +27,13 @@ namespace exactk::cli {
 namespace {
 
 constexpr const char *device_name = "device";
+#ifdef EXACTK_HAVE_LAWS
+constexpr const char *laws_are_for_ours = "laws are asked of the implementations of this program alone";
+#endif
 
 struct ReplayCommand {
     std::vector<std::string> files;
+    ForeignArguments foreign;
     std::string names; ///< empty: all at hand
     bool json = false;
 };
@@ -36,16 +41,21 @@ struct ReplayCommand {
 /// What is to be run, and of the named ones which names must not come to nothing.
 struct Chosen {
     std::vector<const Implementation *> implementations;
+    std::list<Implementation> foreigners; ///< those of the implementations that are not this program's
     bool device = false;
     std::vector<std::string> named;
 };
 
-void choose_named(const std::string &name, Chosen &chosen) {
+void choose_named(const std::string &name, const ForeignArguments &foreign, Chosen &chosen) {
     if (std::find(chosen.named.begin(), chosen.named.end(), name) != chosen.named.end())
         refuse(fmt::format("--impl names {} twice", name));
     chosen.named.push_back(name);
     if (name == device_name) {
         chosen.device = true;
+        return;
+    }
+    if (names_foreign(name)) {
+        chosen.implementations.push_back(&add_foreign(name, foreign, chosen.foreigners));
         return;
     }
     for (const MissingImplementation &missing : missing_implementations()) {
@@ -54,12 +64,14 @@ void choose_named(const std::string &name, Chosen &chosen) {
     }
     const Implementation *implementation = find_implementation(name);
     if (implementation == nullptr)
-        refuse(fmt::format("--impl {} is no implementation; there are rank, sort, cpu, model and {}", name,
-                           device_name));
+        refuse(fmt::format(
+            "--impl {} is no implementation; there are rank, sort, cpu, model, {}, plugin:PATH and "
+            "python:MODULE:FUNCTION",
+            name, device_name));
     chosen.implementations.push_back(implementation);
 }
 
-Chosen choose(const std::string &names) {
+Chosen choose(const std::string &names, const ForeignArguments &foreign) {
     Chosen chosen;
     if (names.empty()) {
         for (const Implementation &implementation : implementations())
@@ -67,11 +79,8 @@ Chosen choose(const std::string &names) {
         chosen.device = true;
         return chosen;
     }
-    for (std::size_t at = 0; at <= names.size();) {
-        const std::size_t comma = std::min(names.find(',', at), names.size());
-        choose_named(names.substr(at, comma - at), chosen);
-        at = comma + 1;
-    }
+    for (const std::string &name : split_names(names))
+        choose_named(name, foreign, chosen);
     return chosen;
 }
 
@@ -105,9 +114,17 @@ std::vector<casefile::Run> ask_law(const casefile::CaseFile &one, const Chosen &
     if (one.law.empty())
         return runs;
 #ifdef EXACTK_HAVE_LAWS
-    runs = laws::replay_law(one, chosen.implementations);
+    std::vector<const Implementation *> ours;
+    for (const Implementation *implementation : chosen.implementations) {
+        if (implementation->isolated)
+            runs.push_back(not_run(implementation->name, laws_are_for_ours));
+        else
+            ours.push_back(implementation);
+    }
+    for (casefile::Run &run : laws::replay_law(one, ours))
+        runs.push_back(std::move(run));
     if (chosen.device)
-        runs.push_back(not_run(device_name, "laws are asked of the implementations of this program alone"));
+        runs.push_back(not_run(device_name, laws_are_for_ours));
 #else
     for (const Implementation *implementation : chosen.implementations)
         runs.push_back(not_run(implementation->name, "this build has no laws"));
@@ -175,7 +192,7 @@ bool was_run(const std::vector<Replayed> &files, const std::string &name) {
 }
 
 int run(const ReplayCommand &command) {
-    const Chosen chosen = choose(command.names);
+    const Chosen chosen = choose(command.names, command.foreign);
     // A file that cannot be read ends the program before anything is run.
     std::vector<casefile::CaseFile> loaded;
     for (const std::string &path : command.files)
@@ -217,9 +234,12 @@ void add_replay(CLI::App &app, Session &session) {
         ->required()
         ->check(check_not_empty);
     command
-        ->add_option("--impl", arguments->names,
-                     "Only these, with commas: rank, sort, cpu, model, device (default: all at hand)")
+        ->add_option(
+            "--impl", arguments->names,
+            "Only these, with commas: rank, sort, cpu, model, device, plugin:PATH, python:MODULE:FUNCTION "
+            "(default: all of this program)")
         ->check(check_not_empty);
+    add_foreign_arguments(*command, arguments->foreign);
     add_switch(*command, "--json", arguments->json, "Print one JSON object instead of text");
     command->callback([&session, arguments] { session.exit_code = run(*arguments); });
 }

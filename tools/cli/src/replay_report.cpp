@@ -63,7 +63,12 @@ std::string to_text(const Replayed &replayed) {
             text += fmt::format(": {}", run.clauses.empty()
                                             ? "no clause named"
                                             : fmt::format("{}", fmt::join(clause_names(run.clauses), " ")));
-        text += run.words.empty() ? "\n" : fmt::format(": {}\n", fmt::join(run.words, "; "));
+        text += run.words.empty() ? "" : fmt::format(": {}", fmt::join(run.words, "; "));
+        if (run.has_promise)
+            text += run.contract_words.empty() ? "\n           by the full contract: passed"
+                                               : fmt::format("\n           by the full contract: FAILED: {}",
+                                                             fmt::join(run.contract_words, "; "));
+        text += "\n";
     }
     return text;
 }
@@ -105,7 +110,8 @@ std::string to_json(const std::vector<Replayed> &files, const ReplayTally &tally
                                     {"law", run.law.empty() ? Json() : Json(run.law)},
                                     {"result", casefile::name(run.result)},
                                     {"clauses", clause_names(run.clauses)},
-                                    {"words", run.words}});
+                                    {"words", run.words},
+                                    {"contract", run.has_promise ? Json(run.contract_words) : Json()}});
         }
         json["files"].push_back(std::move(file));
     }

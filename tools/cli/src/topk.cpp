@@ -16,6 +16,7 @@
 
 #include "../commands.hpp"
 #include "arguments.hpp"
+#include "foreign.hpp"
 #include "inputs.hpp"
 #include "text.hpp"
 
@@ -28,6 +29,7 @@ struct TopkArguments {
     PlanArguments plan;
     std::int64_t k = 0;
     std::string implementation = "cpu";
+    ForeignArguments foreign;
     std::string indices;
     std::string values;      ///< empty: not asked for
     std::string certificate; ///< empty: not asked for
@@ -145,6 +147,20 @@ void write_answer(const TopkArguments &arguments, const Problem &problem, const 
         fmt::print("wrote {} {} {}\n", file.path, npy::name(file.element), npy::shape_text(file.shape));
 }
 
+std::vector<std::string> implementation_names() {
+    std::vector<std::string> names;
+    for (const Implementation &implementation : implementations())
+        names.push_back(implementation.name);
+    for (const MissingImplementation &missing : missing_implementations())
+        names.push_back(missing.name);
+    return names;
+}
+
+/// What is wrong with a name for --impl, or "".
+std::string check_implementation(const std::string &name) {
+    return names_foreign(name) ? "" : CLI::IsMember(implementation_names())(name);
+}
+
 /// The implementation that was named, if this build has it and it can take the flags that were given.
 const Implementation &choose(const std::string &name, bool plan_given) {
     for (const MissingImplementation &missing : missing_implementations()) {
@@ -159,17 +175,37 @@ const Implementation &choose(const std::string &name, bool plan_given) {
     return *implementation;
 }
 
-std::vector<std::string> implementation_names() {
-    std::vector<std::string> names;
-    for (const Implementation &implementation : implementations())
-        names.push_back(implementation.name);
-    for (const MissingImplementation &missing : missing_implementations())
-        names.push_back(missing.name);
-    return names;
+/// An answer of others' implementation, as far as it is one.
+void run_foreign(const Implementation &implementation, const Problem &given, const Outputs &outputs) {
+    const Problem problem = as_asked(*implementation.promise, given);
+    if (const std::string words = outside(*implementation.promise, problem); !words.empty())
+        refuse_unsupported(fmt::format("{} does not promise this: {}", implementation.name, words));
+    const Ended ended = implementation.isolated(problem, outputs, Way{});
+    if (ended.how == Ended::How::not_run)
+        refuse_unsupported(fmt::format("{}: {}", implementation.name, ended.words));
+    for (const Trouble &trouble : ended.troubles)
+        refuse(fmt::format("{}: {}: {}", implementation.name, trouble.name, trouble.words));
+}
+
+const Implementation &chosen(const TopkArguments &arguments, bool plan_given,
+                             std::list<Implementation> &foreigners) {
+    const std::string &name = arguments.implementation;
+    if (!names_foreign(name))
+        return choose(name, plan_given);
+    if (plan_given)
+        refuse(fmt::format("--ctas and --digits are for --impl model; --impl is {}", name));
+    if (arguments.digest || !arguments.certificate.empty())
+        refuse(fmt::format("--digest and --certificate are for implementations of this program; --impl is {}",
+                           name));
+    const Implementation &implementation = add_foreign(name, arguments.foreign, foreigners);
+    if (!arguments.values.empty() && !implementation.promise->scores)
+        refuse(fmt::format("--values: {} does not write scores", name));
+    return implementation;
 }
 
 void run_topk(const TopkArguments &arguments, bool plan_given) {
-    const Implementation &implementation = choose(arguments.implementation, plan_given);
+    std::list<Implementation> foreigners;
+    const Implementation &implementation = chosen(arguments, plan_given, foreigners);
     check_names(arguments);
     const Plan plan = to_plan(arguments.plan);
     const Scores scores = load_scores(arguments.problem.scores, arguments.problem.dtype);
@@ -177,9 +213,12 @@ void run_topk(const TopkArguments &arguments, bool plan_given) {
     const Problem problem = make_problem(scores, lengths, arguments.k, to_options(arguments.problem));
     Answer answer;
     const Outputs outputs = allocate(arguments, problem, answer);
-    const Status status = implementation.run(problem, outputs, plan);
-    if (status.code != StatusCode::ok)
+    if (implementation.isolated) {
+        run_foreign(implementation, problem, outputs);
+    } else if (const Status status = implementation.run(problem, outputs, plan);
+               status.code != StatusCode::ok) {
         refuse(describe(status));
+    }
     write_answer(arguments, problem, answer);
     if (arguments.digest) {
         for (std::size_t r = 0; r < answer.digests.size(); ++r)
@@ -198,8 +237,9 @@ void add_topk(CLI::App &app, Session &) {
         ->required()
         ->check(check_number);
     command->add_option("--impl", arguments->implementation, "Which implementation computes")
-        ->check(CLI::IsMember(implementation_names()))
+        ->check(check_implementation)
         ->capture_default_str();
+    add_foreign_arguments(*command, arguments->foreign);
     add_plan_arguments(*command, arguments->plan);
     command->add_option("--out", arguments->indices, "Indices to write, .npy [rows, k] of <i4")
         ->required()

@@ -2,161 +2,19 @@
 // Spec: contract/C1 to C15. Layer: tools/subject.
 #include <exactk/subject.hpp>
 
-#include <algorithm>
-#include <cstring>
-#include <sstream>
-
 #include <exactk/contract/text.hpp>
-#include <exactk/verify/guarded.hpp>
+
+#include "runs.hpp"
 
 namespace exactk::subject {
 
-namespace {
-
-/// Poisons of the two runs: neither is a legal index of any case, both differ in every byte.
-constexpr std::byte poisons[2] = {std::byte{0xA5},
-                                  std::byte{0x5A}}; // convention: any two distinct bytes work
-
-/// The rows of a pitched array, one after the other. Pitch and columns count elements.
-template <class T>
-std::vector<T> dense(const void *source, std::int64_t rows, std::int64_t columns, std::int64_t pitch) {
-    const T *elements = static_cast<const T *>(source);
-    std::vector<T> all;
-    for (std::int64_t row = 0; row < rows && columns > 0; ++row) {
-        all.insert(all.end(), elements + row * pitch, elements + row * pitch + columns);
-    }
-    return all;
-}
-
-template <class T> bool same_bytes(const std::vector<T> &one, const std::vector<T> &other) {
-    return one.size() == other.size() &&
-           (one.empty() || std::memcmp(one.data(), other.data(), one.size() * sizeof(T)) == 0);
-}
-
-/// Compares outputs, each a word that says which they are and whether they hold the same bytes.
-void compare(const Recorded &mine, const Recorded &other, const std::string &from, Outcome &outcome) {
-    const struct {
-        const char *what;
-        const char *clauses;
-        bool same;
-    } outputs[] = {{"indices", "C15", same_bytes(mine.indices, other.indices)},
-                   {"score bits", "C9", same_bytes(mine.scores, other.scores)},
-                   {"certificates", "C12", same_bytes(mine.certificates, other.certificates)},
-                   {"status bits", "C13", same_bytes(mine.status, other.status)},
-                   {"digests", "C14", same_bytes(mine.digests, other.digests)}};
-    for (const auto &output : outputs) {
-        if (output.same) {
-            continue;
-        }
-        outcome.problems.push_back(output.what + (" differ " + from));
-        // Which clauses wrong indices break is for the judge to say; only where it finds nothing else is it this one.
-        if (output.what != std::string("indices") || outcome.clauses.empty()) {
-            add_clauses(outcome.clauses, output.clauses);
-        }
-    }
-}
-
-verify::Demand demand_of(const Options &options) {
-    verify::Demand demand;
-    demand.order = options.order == Order::index ? verify::OrderDemand::index : verify::OrderDemand::rank;
-    demand.ties = options.ties == Ties::low ? verify::TiesDemand::low : verify::TiesDemand::high;
-    demand.repeatable = true;
-    return demand;
-}
-
-/// The outputs of one run, without pitches.
-Recorded record(const Asked &asked, const Outputs &outputs) {
-    const std::int64_t rows = asked.problem.rows;
-    const std::int64_t k = asked.problem.k;
-    Recorded recorded;
-    recorded.indices = dense<std::int32_t>(outputs.indices, rows, k, outputs.index_pitch);
-    if (asked.scores) {
-        const std::int64_t bytes = score_bytes[static_cast<std::size_t>(asked.problem.type)];
-        recorded.scores = dense<std::byte>(outputs.scores, rows, k * bytes, outputs.score_pitch * bytes);
-    }
-    if (asked.facts) {
-        recorded.certificates = dense<Certificate>(outputs.certificates, rows, 1, 1);
-        recorded.status = dense<std::uint32_t>(outputs.status, rows, 1, 1);
-        recorded.digests = dense<std::uint64_t>(outputs.digests, rows, 1, 1);
-    }
-    return recorded;
-}
-
-template <class T> std::vector<T> joined(std::vector<T> first, const std::vector<T> &second) {
-    first.insert(first.end(), second.begin(), second.end());
-    return first;
-}
-
-/// Judges both runs, the memory around their outputs, and the input.
-verify::Report judge_runs(const Asked &asked, const verify::GuardedOutputs (&guarded)[2],
-                          const Recorded (&runs)[2]) {
-    const std::int64_t k = asked.problem.k;
-    const std::int64_t run_pitch = asked.problem.rows * k;
-    const std::vector<std::int32_t> indices = joined(runs[0].indices, runs[1].indices);
-    const std::vector<std::byte> scores = joined(runs[0].scores, runs[1].scores);
-    verify::Answer answer;
-    answer.runs = 2;
-    answer.indices = indices.data();
-    answer.index_pitch = k;
-    answer.index_run_pitch = run_pitch;
-    if (!scores.empty()) {
-        answer.scores = scores.data();
-        answer.score_pitch = k;
-        answer.score_run_pitch = run_pitch;
-    }
-    for (const verify::GuardedOutputs &outputs : guarded) {
-        answer.index_poison.push_back(outputs.index_poison());
-        for (verify::PoisonedRegion &region : outputs.outside()) {
-            answer.outside.push_back(std::move(region));
-        }
-    }
-    answer.input = asked.input;
-    return verify::judge(asked.problem, answer, demand_of(asked.problem.options));
-}
-
-} // namespace
-
-std::string summary_line(const verify::Report &report) {
-    std::string text;
-    for (const verify::Finding &finding : report.findings) {
-        text += text.empty() ? "" : "; ";
-        text += std::string(verify::name(finding.fault)) + " (" + verify::clauses(finding.fault) + ") in " +
-                std::to_string(finding.rows_hit) + " rows";
-        if (finding.first.row >= 0) {
-            text += ", first at row " + std::to_string(finding.first.row);
-        }
-        if (finding.first.slot >= 0) {
-            text += " slot " + std::to_string(finding.first.slot);
-        }
-        if (finding.fault == verify::Fault::missing_winner) {
-            text += ", " + std::to_string(finding.winners_lost) + " lost";
-        }
-    }
-    return text.empty() ? report.reason : text;
-}
-
-void add_clauses(std::vector<int> &clauses, const std::string &text) {
-    std::istringstream words(text);
-    for (std::string word; words >> word;) {
-        const int clause = std::stoi(word.substr(1));
-        const auto place = std::lower_bound(clauses.begin(), clauses.end(), clause);
-        if (place == clauses.end() || *place != clause) {
-            clauses.insert(place, clause);
-        }
-    }
-}
-
 Outcome run(const Implementation &implementation, const Plan &plan, const Asked &asked,
             const Recorded *truth) {
+    if (implementation.isolated) {
+        return run_isolated(implementation, asked);
+    }
     Outcome outcome;
-    verify::GuardedShape shape;
-    shape.rows = asked.problem.rows;
-    shape.k = asked.problem.k;
-    shape.type = asked.problem.type;
-    shape.pitch_gap = asked.output_gap;
-    shape.scores = asked.scores;
-    shape.facts = asked.facts;
-
+    const verify::GuardedShape shape = guarded_shape(asked);
     verify::GuardedOutputs guarded[2] = {{shape, poisons[0]}, {shape, poisons[1]}};
     Recorded runs[2];
     for (int run = 0; run < 2; ++run) {
@@ -164,18 +22,13 @@ Outcome run(const Implementation &implementation, const Plan &plan, const Asked 
         if (status.code != StatusCode::ok) {
             outcome.problems.push_back("refused: " + describe(status));
             add_clauses(outcome.clauses, "C18");
+            add_fault(outcome.faults, "refused");
             return outcome;
         }
         runs[run] = record(asked, guarded[run].outputs());
     }
-    const verify::Report report = judge_runs(asked, guarded, runs);
-    if (report.verdict != verify::Verdict::passed) {
-        outcome.problems.push_back("judged " + std::string(verify::name(report.verdict)) + ": " +
-                                   summary_line(report));
-        for (const verify::Finding &finding : report.findings) {
-            add_clauses(outcome.clauses, verify::clauses(finding.fault));
-        }
-    }
+    add_report(judge_runs(asked, guarded, runs, contracted(asked.problem.options)), outcome.problems,
+               outcome.clauses, &outcome.faults);
     if (truth != nullptr) {
         compare(runs[0], *truth, "from the truth", outcome);
         compare(runs[1], *truth, "from the truth in the second run", outcome);

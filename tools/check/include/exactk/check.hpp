@@ -5,11 +5,13 @@
 #include <cstdint>
 #include <cstdio>
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
 #include <exactk/casefile/store.hpp>
 #include <exactk/implementations.hpp>
+#include <exactk/probes.hpp>
 
 namespace exactk::check {
 
@@ -31,6 +33,10 @@ struct Settings {
     std::string cases_dir;
     /// Further implementations, beside those of the build; they can be named like these.
     std::vector<Implementation> extra;
+    std::string flags;  ///< further flags that a command line needs to run the same again, each after a blank
+    bool probes = true; ///< also probe others' implementations for what their answers may not depend on
+    std::string known_file;  ///< failures that are known; empty: none are
+    std::string write_known; ///< file to write with the failures of this run; empty: none
 };
 
 /// Outcome counts of one implementation.
@@ -40,16 +46,38 @@ struct Tally {
     std::int64_t rows = 0;
     std::int64_t runs_passed = 0; ///< a case is run once per plan
     std::int64_t runs_failed = 0;
-    std::int64_t left_out = 0; ///< cases too large for a quadratic implementation
+    std::int64_t left_out = 0;   ///< cases too large for a quadratic implementation, or that it does not take
+    std::int64_t probes_run = 0; ///< of others' implementations
+    std::int64_t contract_failed = 0; ///< of one with a promise: runs that fall short of the full contract
+    std::map<std::string, std::int64_t> reasons; ///< why cases were left out
+};
+
+/// A kind of failure of one implementation: a fault, or what it is about.
+struct Verdict {
+    std::string implementation;
+    std::string name;       ///< e.g. "missing_winner", "crashed", "depends_on_pitch"
+    std::int64_t count = 0; ///< runs and probes that showed it
+    std::string first;      ///< the case or probe that showed it first
+};
+
+/// What came of a probe of one implementation.
+struct Probed {
+    std::string implementation;
+    probes::Result result;
 };
 
 struct Summary {
     std::vector<Tally> tallies;
+    std::vector<Verdict> verdicts; ///< in the order in which they were met
+    std::vector<Probed> probed;
+    std::vector<std::string> known;  ///< failures that the file of known failures lists, one line each
+    std::vector<std::string> mended; ///< listed ones that did not fail any more
+    std::int64_t known_not_run = 0;  ///< listed ones whose case was not run
     std::int64_t cases_run = 0;
     std::int64_t cases_not_run = 0;   ///< did not fit the budget, or came after a stop
     std::int64_t exhibits_caught = 0; ///< of exhibits_run
     std::int64_t exhibits_run = 0;
-    std::vector<std::string> failures;        ///< one line each
+    std::vector<std::string> failures;        ///< one line each; those that are known are not among them
     std::vector<std::string> reproductions;   ///< command lines, one per failure
     std::vector<casefile::Stored> case_files; ///< one per failure; empty unless files were asked for
     std::string error;                        ///< a setting that makes no sense; nothing was run then

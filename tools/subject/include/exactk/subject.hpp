@@ -36,15 +36,22 @@ struct Recorded {
     std::vector<std::uint64_t> digests;
 };
 
-/// What came of a subject: empty `problems` means it passed.
+/// What came of a subject: empty `problems` means it passed, unless it was not run.
 struct Outcome {
     Recorded recorded;                 ///< empty after a refusal
     std::vector<std::string> problems; ///< words for a person, worst first
     std::vector<int> clauses;          ///< numbers of the clauses that these break, ascending
+    std::vector<std::string> faults;   ///< words by which they can be told apart, e.g. "missing_winner", each once
+    std::string not_run;               ///< why nothing was asked; else empty
+    /// Of an implementation with a promise: the same against the full contract under the question that was asked.
+    std::vector<std::string> contract_problems;
+    std::vector<int> contract_clauses;
 };
 
 /// Runs `implementation` twice into outputs with two poisons, judges both runs, and compares every output
-/// byte of both with `truth`, or of the two with each other if that is null. Records the first run.
+/// byte of both with `truth`, or of the two with each other if that is null. Records the first run. One with a promise is asked the
+/// question as the promise has it, and not at all where it does not speak of it; it is held to the promise, gives no facts,
+/// and is not compared with `truth`, which may have answered another question.
 Outcome run(const Implementation &implementation, const Plan &plan, const Asked &asked,
             const Recorded *truth);
 

@@ -21,6 +21,9 @@ struct Run {
     /// Of a failure what is wrong, worst first; else why it was not run.
     std::vector<std::string> words;
     std::vector<int> clauses;   ///< broken ones, ascending
+    /// Of an implementation with a promise, to which `result` and `words` hold it: what is wrong by the full contract.
+    std::vector<std::string> contract_words;
+    bool has_promise = false;
     subject::Recorded recorded; ///< outputs of the first run; empty unless it was run and not refused
 };
 

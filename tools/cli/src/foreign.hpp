@@ -1,0 +1,39 @@
+// Flags about others' implementations, and those implementations by name.
+// Spec: contract/C15. Layer: tools/cli.
+#pragma once
+
+#include <list>
+#include <string>
+#include <vector>
+
+#include <CLI/App.hpp>
+
+#include <exactk/implementations.hpp>
+
+namespace exactk::cli {
+
+/// --time-out --promise --signature --cuda --python, as given.
+struct ForeignArguments {
+    double seconds = 10;   ///< convention: many times what a call takes, and short enough to wait for
+    std::string promise;   ///< file; empty: what the implementation says itself
+    std::string signature; ///< empty: none given
+    bool cuda = false;
+    std::string python; ///< empty: python3
+};
+
+void add_foreign_arguments(CLI::App &command, ForeignArguments &arguments);
+
+/// The flags that were given, each after a blank, to be repeated in a command line.
+std::string flags_of(const ForeignArguments &arguments);
+
+/// Whether a name given to --impl is one of others: plugin:PATH or python:MODULE:FUNCTION.
+bool names_foreign(const std::string &name);
+
+/// Makes the implementation at the end of `list`, which keeps its place. Throws Refusal with what could not be had.
+const Implementation &add_foreign(const std::string &name, const ForeignArguments &arguments,
+                                  std::list<Implementation> &list);
+
+/// The names of a list with commas.
+std::vector<std::string> split_names(const std::string &names);
+
+} // namespace exactk::cli

@@ -1,0 +1,171 @@
+"""The worker process: loads a user's function and answers the tool's requests with it until the socket ends.
+
+Spec: contract/C8 C15. Layer: tools/python. The tool starts
+`python3 -B -m exactk.worker --callable MODULE:FUNCTION --signature NAME` with shared memory and a socket as descriptors 3
+and 4; tools/foreign/include/exactk/foreign/wire.hpp says what goes over them. What the function prints goes to standard
+error, and of the two descriptors it sees nothing.
+"""
+
+import argparse
+import contextlib
+import faulthandler
+import fcntl
+import os
+import sys
+
+from exactk import loading, wire
+from exactk.loading import NotLoaded
+
+LEAST_DESCRIPTOR = 200  # convention: far above what programs take one after the other
+
+
+def take_descriptors() -> tuple[int, int]:
+    """Moves memory and socket to high numbers, which no program started from here inherits, and standard output onto standard
+    error."""
+    taken = []
+    for number in (wire.MEMORY_DESCRIPTOR, wire.SOCKET_DESCRIPTOR):
+        try:
+            taken.append(fcntl.fcntl(number, fcntl.F_DUPFD_CLOEXEC, LEAST_DESCRIPTOR))
+            os.close(number)
+        except OSError:
+            sys.exit("error: no_tool: exactk.worker is started by the exactk tool (exactk check --impl python:MODULE:FUNCTION)")
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    sys.stdout.flush()
+    os.dup2(2, 1)
+    sys.stdout.reconfigure(line_buffering=True)  # what is printed before a crash is to be seen
+    return taken[0], taken[1]
+
+
+def close_in_children(line: wire.Line) -> None:
+    """A child process that holds the socket would hide this one's end from the tool."""
+    def close() -> None:
+        with contextlib.suppress(OSError):
+            line.close()
+    os.register_at_fork(after_in_child=close)
+
+
+def load(options):
+    """The signature with its function, and whether arrays are on the GPU."""
+    try:
+        from exactk import signatures
+    except ModuleNotFoundError as error:
+        raise NotLoaded(f"{sys.executable} has no {error.name}, which this worker needs; install it or name another "
+                        "Python") from error
+    kind = signatures.SIGNATURES.get(options.signature)
+    if kind is None:
+        raise NotLoaded(f"there is no signature '{options.signature}'; there are {', '.join(signatures.SIGNATURES)}")
+    memory = options.memory or kind.default_memory
+    if memory == "cuda" and not kind.needs_torch:
+        raise NotLoaded(f"signature {kind.name} has its arrays on the host; leave --memory cuda away, or take another "
+                        "signature")
+    function, module = loading.find(options.callable)
+    try:
+        signature = kind(function, module)
+    except ModuleNotFoundError as error:
+        raise NotLoaded(f"signature {kind.name} needs PyTorch, and {sys.executable} has no {error.name}; install it or "
+                        "name another Python") from error
+    if memory == "cuda":
+        torch = signature.torch
+        if not torch.cuda.is_available():
+            raise NotLoaded(f"PyTorch {torch.__version__} sees no CUDA device; --memory host puts the arrays on the host")
+        torch.zeros(1, device="cuda")  # makes the context, which takes seconds, outside of any call's limit
+    return signature, memory == "cuda", module
+
+
+def introduce(memory: wire.Memory, options):
+    """Fills in the description and the reply; the signature and where its arrays are, or None."""
+    try:
+        if memory["magic"] != wire.MAGIC or memory["version"] != wire.VERSION:
+            raise NotLoaded(f"the tool speaks {memory['magic']} {memory['version']} and this worker {wire.MAGIC} "
+                            f"{wire.VERSION}; take both from one installation")
+        signature, on_cuda, module = load(options)
+        memory["promises"] = loading.promises(signature, options.promise_text)
+    except NotLoaded as error:
+        memory["reply"], memory["text"] = wire.REPLY_NOT_LOADED, str(error)
+        return None
+    memory["name"], memory["release"] = options.callable, loading.release(signature, module)
+    memory["memory"] = wire.MEMORIES.index("cuda" if on_cuda else "host")
+    memory["reply"], memory["text"] = wire.REPLY_READY, ""
+    return signature, on_cuda
+
+
+def device_loss() -> str:
+    """Words for an error of the device that stays, whoever has used it; or ""."""
+    torch = sys.modules.get("torch")
+    if torch is None or not torch.cuda.is_initialized():
+        return ""
+    try:
+        torch.cuda.synchronize()
+    except RuntimeError as error:
+        return loading.one_line(str(error))
+    return ""
+
+
+def put(memory: wire.Memory, signature, on_cuda: bool) -> tuple[int, str]:
+    """Does a request; the reply and its words."""
+    from exactk import guard, problem as problems, tensors
+    try:
+        memory.follow()
+        problem = problems.Problem(memory)
+        words = signature.refusal(problem) or loading.refusal(signature.function, problem)
+        if words:
+            return wire.REPLY_NOT_SUPPORTED, words
+        if memory["request"] == wire.REQUEST_SUPPORTS:
+            return wire.REPLY_ANSWERED, ""
+        if memory["request"] != wire.REQUEST_RUN:
+            return wire.REPLY_UNUSABLE, f"request {memory['request']} is not known to this worker"
+        with guard.unmapped(memory, bool(problem.guard_pages) and not on_cuda):
+            signature.answer(problem, on_cuda)
+        return wire.REPLY_ANSWERED, ""
+    except (problems.Unusable, wire.Unmapped) as error:
+        return wire.REPLY_UNUSABLE, str(error)
+    except tensors.WroteOutside as error:
+        return wire.REPLY_RAISED, f"wrote_outside: {error}"
+    except problems.WrongResult as error:
+        return wire.REPLY_RAISED, f"wrong_result: {error}"
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # whatever the function raises is its answer, SystemExit too
+        words, loss = loading.words(error), device_loss()
+        return (wire.REPLY_DEVICE_ERROR, f"{loss}; seen by {words}") if loss else (wire.REPLY_RAISED, words)
+
+
+def serve(memory: wire.Memory, line: wire.Line, signature, on_cuda: bool) -> bool:
+    """Answers until the tool has closed the socket; False if the device is lost."""
+    while line.wait():
+        for field in ("status", "signal", "fault_place", "fault_part", "fault_writes", "fault_distance"):
+            memory[field] = 0
+        reply, memory["text"] = put(memory, signature, on_cuda)
+        memory["reply"] = reply
+        sys.stdout.flush()
+        line.answer()
+        if reply == wire.REPLY_DEVICE_ERROR:
+            return False
+    return True
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="exactk.worker", description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("--callable", required=True, help="MODULE:FUNCTION")
+    parser.add_argument("--signature", default="plain", help="how it is called")
+    parser.add_argument("--memory", choices=wire.MEMORIES, help="where its arrays are (default: the signature's)")
+    parser.add_argument("--promise-text", default="", help="lines that replace those of the function, key by key")
+    options = parser.parse_args()
+    memory_number, line_number = take_descriptors()
+    faulthandler.enable()
+    memory, line = wire.Memory(memory_number), wire.Line(line_number)
+    close_in_children(line)
+    loaded = introduce(memory, options)
+    line.answer()
+    if loaded is None:
+        return 1
+    if not serve(memory, line, *loaded):
+        sys.stderr.flush()
+        os._exit(1)  # an interpreter that tidies up a lost device may hang
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

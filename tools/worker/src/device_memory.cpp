@@ -1,0 +1,192 @@
+// Copies a call's arrays to a CUDA device and back, and looks at what lies around them.
+// Spec: contract/C8 C10 C11. Layer: tools/worker.
+#include "device_memory.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+#include <cuda_runtime.h>
+
+namespace exactk::worker {
+
+namespace {
+
+constexpr std::int64_t band_bytes = 4096; // convention: a kernel that overruns by a tile is still seen
+constexpr std::int64_t line_bytes = 256;  // bound: what cudaMalloc aligns to
+/// Rows beyond 32-bit offsets would take tens of gigabytes there, since a device has no addresses without memory.
+constexpr std::int64_t total_bytes_most = std::int64_t{4} << 30; // convention: half of a small GPU's memory
+
+const char *const array_names[] = {"lengths", "scores", "indices", "output scores", "the workspace"};
+
+std::int64_t up(std::int64_t value, std::int64_t multiple) {
+    return (value + multiple - 1) / multiple * multiple;
+}
+
+} // namespace
+
+bool DeviceMemory::failed(int error, const char *what) {
+    if (error == cudaSuccess) {
+        return false;
+    }
+    wrong_ = std::string(what) + ": " + cudaGetErrorString(static_cast<cudaError_t>(error));
+    return true;
+}
+
+/// An array behind all before it, aligned as it is in shared memory; a band before it and one behind it.
+std::int64_t DeviceMemory::place(std::size_t array, std::int64_t bytes, std::int64_t phase) {
+    offsets_[array] = up(total_, line_bytes) + band_bytes + phase;
+    sizes_[array] = bytes;
+    total_ = offsets_[array] + bytes + band_bytes;
+    return offsets_[array];
+}
+
+std::string DeviceStreams::open(int device) {
+    cudaError_t error = cudaSetDevice(device);
+    for (void *&stream : streams_) {
+        cudaStream_t made = static_cast<cudaStream_t>(stream);
+        if (error == cudaSuccess && made == nullptr) {
+            error = cudaStreamCreateWithFlags(&made, cudaStreamNonBlocking);
+            stream = made;
+        }
+    }
+    return error == cudaSuccess ? "" : std::string("no CUDA device: ") + cudaGetErrorString(error);
+}
+
+std::int64_t DeviceMemory::phase(std::size_t part) const {
+    return mapped_.wire().regions[part].offset % line_bytes;
+}
+
+DeviceMemory::DeviceMemory(const Mapped &mapped, std::int64_t workspace_bytes, void *stream)
+    : mapped_(mapped), workspace_bytes_(workspace_bytes), stream_(stream) {
+    for (std::size_t part = 0; part < foreign::part_count; ++part) {
+        place(part, mapped.wire().regions[part].bytes, phase(part));
+    }
+    place(foreign::part_count, workspace_bytes, 0);
+    if (total_ > total_bytes_most) {
+        wrong_ = "arrays over " + std::to_string(total_) + " bytes are more than a call on a device is given";
+        return;
+    }
+    void *base = nullptr;
+    if (!failed(cudaMalloc(&base, static_cast<std::size_t>(total_)), "cudaMalloc")) {
+        base_ = static_cast<std::byte *>(base);
+        fill();
+    }
+}
+
+DeviceMemory::~DeviceMemory() {
+    if (graph_ != nullptr) {
+        cudaGraphExecDestroy(static_cast<cudaGraphExec_t>(graph_));
+    }
+    cudaFree(base_);
+}
+
+bool DeviceMemory::fits() const {
+    for (std::size_t part = 0; part < foreign::part_count; ++part) {
+        if (mapped_.wire().regions[part].bytes != sizes_[part] ||
+            (offsets_[part] - band_bytes) % line_bytes != phase(part)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void DeviceMemory::fill() {
+    const foreign::Wire &wire = mapped_.wire();
+    const auto stream = static_cast<cudaStream_t>(stream_);
+    if (failed(
+            cudaMemsetAsync(base_, static_cast<int>(wire.poison), static_cast<std::size_t>(total_), stream),
+            "cudaMemset")) {
+        return;
+    }
+    for (std::size_t part = 0; part < foreign::part_count; ++part) {
+        if (sizes_[part] > 0 &&
+            failed(cudaMemcpyAsync(base_ + offsets_[part], mapped_.bytes + wire.regions[part].offset,
+                                   static_cast<std::size_t>(sizes_[part]), cudaMemcpyHostToDevice, stream),
+                   "cudaMemcpy")) {
+            return;
+        }
+    }
+    failed(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
+}
+
+std::string DeviceMemory::capture(const std::function<int()> &enqueue, int &code) {
+    const auto stream = static_cast<cudaStream_t>(stream_);
+    cudaError_t error = cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal);
+    if (error != cudaSuccess) {
+        return cudaGetErrorString(error);
+    }
+    code = enqueue();
+    cudaGraph_t graph = nullptr;
+    error = cudaStreamEndCapture(stream, &graph);
+    cudaGraphExec_t made = nullptr;
+    if (error == cudaSuccess) {
+        error = cudaGraphInstantiate(&made, graph, 0);
+        cudaGraphDestroy(graph);
+    }
+    graph_ = made;
+    cudaGetLastError(); // a capture that failed is told, and no error that stays
+    return error == cudaSuccess ? ""
+                                : std::string(cudaGetErrorName(error)) + ": " + cudaGetErrorString(error);
+}
+
+std::string DeviceMemory::launch() {
+    const cudaError_t error =
+        cudaGraphLaunch(static_cast<cudaGraphExec_t>(graph_), static_cast<cudaStream_t>(stream_));
+    return error == cudaSuccess ? "" : cudaGetErrorString(error);
+}
+
+Call DeviceMemory::call() const {
+    const foreign::Wire &wire = mapped_.wire();
+    const auto at = [&](foreign::Part part) { return base_ + offsets_[static_cast<std::size_t>(part)]; };
+    Call call;
+    call.problem = question_of(wire);
+    call.problem.scores = at(foreign::Part::scores);
+    call.problem.lengths =
+        wire.has_lengths == 1 ? reinterpret_cast<const std::int32_t *>(at(foreign::Part::lengths)) : nullptr;
+    call.outputs = outputs_of(wire);
+    call.outputs.indices = reinterpret_cast<std::int32_t *>(at(foreign::Part::indices));
+    call.outputs.scores = wire.wants_scores == 1 ? at(foreign::Part::out_scores) : nullptr;
+    call.workspace = workspace_bytes_ > 0 ? base_ + offsets_[foreign::part_count] : nullptr;
+    call.workspace_bytes = workspace_bytes_;
+    call.stream = stream_;
+    return call;
+}
+
+Finished DeviceMemory::finish() {
+    Finished finished;
+    // The plug-in may have used other streams too.
+    cudaError_t error = cudaDeviceSynchronize();
+    std::vector<std::byte> now(static_cast<std::size_t>(total_));
+    if (error == cudaSuccess) {
+        error = cudaMemcpy(now.data(), base_, now.size(), cudaMemcpyDeviceToHost);
+    }
+    if (error != cudaSuccess) {
+        finished.device_error = std::string(cudaGetErrorName(error)) + ": " + cudaGetErrorString(error);
+        return finished;
+    }
+    const foreign::Wire &wire = mapped_.wire();
+    const auto poison = static_cast<std::byte>(wire.poison);
+    std::int64_t from = 0;
+    for (std::size_t array = 0; array < array_count; ++array) {
+        const std::int64_t behind = offsets_[array] + sizes_[array];
+        const auto changed = [&](std::int64_t first, std::int64_t last) {
+            return std::any_of(now.begin() + first, now.begin() + last,
+                               [&](std::byte byte) { return byte != poison; });
+        };
+        if (finished.damage.empty() && changed(from, offsets_[array])) {
+            finished.damage = std::string("bytes changed before ") + array_names[array];
+        }
+        if (finished.damage.empty() && changed(behind, behind + band_bytes)) {
+            finished.damage = std::string("bytes changed behind ") + array_names[array];
+        }
+        from = behind + band_bytes;
+        if (array < foreign::part_count && sizes_[array] > 0) {
+            std::memcpy(mapped_.bytes + wire.regions[array].offset, now.data() + offsets_[array],
+                        static_cast<std::size_t>(sizes_[array]));
+        }
+    }
+    return finished;
+}
+
+} // namespace exactk::worker
