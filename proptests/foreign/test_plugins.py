@@ -37,7 +37,7 @@ BROKEN = {
 # Legal ones that promise less than the contract, and fall short of it.
 LESS_THAN_THE_CONTRACT = {"descending_index", "undefined_fill", "unrepeatable_ties"}
 FOUND_BY_PROBES = {"depends_on_position", "int32_offset", "stateful_replay"}
-CASES = "12"  # convention: a family's first cases show each planted fault
+CASES = "12"  # convention: the first cases of the families show each planted fault
 
 
 def run(*words, folder=None):
@@ -46,8 +46,8 @@ def run(*words, folder=None):
 
 
 def check(plugin, *words, folder=None):
-    return run("check", "--impl", f"plugin:{PLUGINS / plugin}.so", "--cases", CASES, "--no-exhibits", *words,
-               folder=folder)
+    cases = () if "--cases" in words else ("--cases", CASES)
+    return run("check", "--impl", f"plugin:{PLUGINS / plugin}.so", *cases, "--no-exhibits", *words, folder=folder)
 
 
 def verdicts(text):
@@ -103,7 +103,7 @@ class Legal(Folder):
         self.assertGreaterEqual(len(found), 20)
         for plugin in found:
             with self.subTest(plugin):
-                code, text, _ = check(plugin, folder=self.folder)
+                code, text, _ = check(plugin, "--cases", "6", folder=self.folder)
                 self.assertEqual(code, 0, text)
                 self.assertEqual(verdicts(text), set(), text)
                 short = re.search(r"by the full contract: (\d+) failed", text).group(1) != "0"
@@ -116,6 +116,37 @@ class Legal(Folder):
         code, text, _ = check("legal_descending_index", "--promise", promise, folder=self.folder)
         self.assertEqual(code, 1, text)
         self.assertIn("wrong_order", verdicts(text))
+
+
+class Profiles(Folder):
+    def test_serving_shapes_pass_and_fail_as_they_should_with_lines_that_run_again(self):
+        code, text, _ = run("check", "--profile", "ci-cpu", "--impl", f"plugin:{PLUGINS}/legal_c99.so", "--no-probes",
+                            "--budget", "100", folder=self.folder)
+        self.assertEqual(code, 0, text)
+        self.assertRegex(text, r"\n  by its promise: 140 runs passed, 0 failed; by the full contract: 0 failed\n")
+        code, text, _ = run("check", "--profile", "small-k,mtp", "--impl", f"plugin:{PLUGINS}/broken_unsigned_length.so",
+                            "--no-probes", folder=self.folder)
+        self.assertEqual(code, 1, text)
+        again = re.search(r"^  again: exactk (check --seed 1 --profile mtp --only mtp/\d+ .*)$", text, re.MULTILINE).group(1)
+        self.assertEqual(run(*again.split(), folder=self.folder)[0], 1)
+        file = re.search(r"^  case file: (.*)$", text, re.MULTILINE).group(1)
+        self.assertEqual(run("replay", file, "--impl", "cpu", folder=self.folder)[0], 0)
+        self.assertEqual(run("replay", file, "--impl", f"plugin:{PLUGINS}/broken_unsigned_length.so",
+                             folder=self.folder)[0], 1)
+
+    def test_what_does_not_fit_the_budget_is_said(self):
+        code, text, _ = run("check", "--profile", "dsa-decode", "--impl", f"plugin:{PLUGINS}/legal_c99.so", "--no-probes",
+                            "--budget", "0", folder=self.folder)
+        self.assertEqual(code, 3)
+        self.assertIn("0 cases run, 60 not run (budget 0 s)", text)
+
+    def test_names_that_are_none_are_refused(self):
+        for words, said in ((("--profile", "nothing"), "there are dsa-decode"),
+                            (("--profile", "mtp", "--only", "mtp/30"), "--only mtp/30 is no case"),
+                            (("--profile", "mtp", "--only", "mtp/3", "--only", "mtp/3"), "named twice")):
+            code, _, error = run("check", *words, folder=self.folder)
+            self.assertEqual(code, 2)
+            self.assertIn(said, error)
 
 
 class Known(Folder):

@@ -101,21 +101,35 @@ Defect materialise(const CaseFile &one, std::unique_ptr<Input> &input) {
     if (Defect bad = made->fill(one, true, hash)) {
         return bad;
     }
-    made->before_ = made->bytes_;
-    made->lengths_ = one.lengths;
-    made->lengths_before_ = one.lengths;
-    Problem &problem = made->problem_;
-    problem.scores =
-        made->bytes_.data() + static_cast<std::size_t>(one.offset * score_bytes[static_cast<int>(one.type)]);
-    problem.type = one.type;
-    problem.rows = one.rows;
-    problem.width = one.width;
-    problem.pitch = one.pitch;
-    problem.lengths = made->lengths_.empty() ? nullptr : made->lengths_.data();
-    problem.k = one.k;
-    problem.options = one.options;
+    made->point(one);
     input = std::move(made);
     return {};
+}
+
+Defect make(CaseFile &one, std::unique_ptr<Input> &input) {
+    std::unique_ptr<Input> made(new Input);
+    if (Defect bad = made->fill(one, false, one.generator.hash)) {
+        return bad;
+    }
+    made->point(one);
+    input = std::move(made);
+    return {};
+}
+
+/// The problem of a case whose bytes are there, and the copies in which changes are looked for.
+void Input::point(const CaseFile &one) {
+    before_ = bytes_;
+    lengths_ = one.lengths;
+    lengths_before_ = one.lengths;
+    problem_.scores =
+        bytes_.data() + static_cast<std::size_t>(one.offset * score_bytes[static_cast<int>(one.type)]);
+    problem_.type = one.type;
+    problem_.rows = one.rows;
+    problem_.width = one.width;
+    problem_.pitch = one.pitch;
+    problem_.lengths = lengths_.empty() ? nullptr : lengths_.data();
+    problem_.k = one.k;
+    problem_.options = one.options;
 }
 
 Defect hash_of(const CaseFile &one, std::uint64_t &hash) {

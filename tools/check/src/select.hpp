@@ -1,23 +1,28 @@
-// Which cases a run has.
+// Which cases a run has: families of drawn cases, or profiles.
 // Spec: contract/C15. Layer: tools/check.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include <exactk/cases/family.hpp>
 #include <exactk/check.hpp>
+#include <exactk/profiles.hpp>
 
 namespace exactk::check {
 
-/// Cases of one family.
+/// Cases of one family, or of one profile.
 struct Selected {
-    cases::Family family;
-    int first;
-    int last; ///< exclusive
+    std::string title;
+    cases::Family family{};
+    int first = 0; ///< number of the first drawn case; 0 with a profile
+    int last = 0;  ///< exclusive
+    std::vector<profiles::ProfileCase>
+        of_profile; ///< the cases, in the order in which they are run; empty for a family
 };
 
-/// The cases that the settings name, family by family. A case that were run twice would be counted twice.
+/// The cases that the settings name, group by group. A case that were run twice would be counted twice.
 std::vector<Selected> select_cases(const Settings &settings, std::string &error);
 
 } // namespace exactk::check

@@ -14,6 +14,7 @@
 #include <fmt/core.h>
 
 #include <exactk/check.hpp>
+#include <exactk/profiles.hpp>
 
 #include "../commands.hpp"
 #include "arguments.hpp"
@@ -59,6 +60,28 @@ int run_check(check::Settings settings, const std::string &names, const ForeignA
     return check::exit_code(summary);
 }
 
+std::string profile_names() {
+    std::string names;
+    for (const profiles::Profile &profile : profiles::profiles())
+        names += (names.empty() ? "" : ", ") + profile.name;
+    return names;
+}
+
+/// Profiles bring their own budget, and no exhibits.
+void choose_profiles(const std::string &names, bool budget_given, check::Settings &settings) {
+    if (names.empty())
+        return;
+    settings.profiles = split_names(names);
+    settings.exhibits = false;
+    double budget = 0;
+    for (const std::string &name : settings.profiles) {
+        const profiles::Profile *const profile = profiles::find(name);
+        budget += profile == nullptr ? 0 : profile->budget_seconds;
+    }
+    if (!budget_given)
+        settings.budget_seconds = budget;
+}
+
 } // namespace
 
 void add_check(CLI::App &app, Session &session) {
@@ -68,6 +91,7 @@ void add_check(CLI::App &app, Session &session) {
     auto names = std::make_shared<std::string>();
     auto no_exhibits = std::make_shared<bool>(false);
     auto foreign = std::make_shared<ForeignArguments>();
+    auto profiles = std::make_shared<std::string>();
     command
         ->add_option("--impl", *names,
                      "Only these, with commas: rank, sort, cpu, model, plugin:PATH, python:MODULE:FUNCTION "
@@ -79,6 +103,10 @@ void add_check(CLI::App &app, Session &session) {
                      "Wall seconds; cases that do not fit are counted as not run")
         ->check(check_amount)
         ->capture_default_str();
+    command
+        ->add_option("--profile", *profiles,
+                     "Serving shapes instead of families, with commas: " + profile_names())
+        ->check(check_not_empty);
     command->add_option("--seed", settings->seed, "Seed of the case list")
         ->check(check_unsigned_number)
         ->capture_default_str();
@@ -102,9 +130,10 @@ void add_check(CLI::App &app, Session &session) {
         ->check(check_not_empty);
     command->add_option("--write-known", settings->write_known, "File to write with the failures of this run")
         ->check(check_not_empty);
-    command->callback([&session, settings, names, no_exhibits, no_probes, foreign] {
+    command->callback([&session, settings, names, no_exhibits, no_probes, foreign, profiles, command] {
         settings->probes = !*no_probes;
         settings->exhibits = !*no_exhibits;
+        choose_profiles(*profiles, command->count("--budget") > 0, *settings);
         session.exit_code = run_check(*settings, *names, *foreign);
     });
 }

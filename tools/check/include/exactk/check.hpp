@@ -23,6 +23,8 @@ struct Settings {
     /// Families ("boundary_ties") or single cases ("boundary_ties/12"); empty: all families. No case may
     /// be named twice.
     std::vector<std::string> only;
+    std::vector<std::string>
+        profiles;         ///< profiles instead of families; then `only` names those or cases of theirs
     bool exhibits = true; ///< also run the two exhibits, which must be caught
     /// Name of the implementation that the others are compared with. It is run, judged and compared with
     /// itself on every case, and what is wrong with it then is a failure too.

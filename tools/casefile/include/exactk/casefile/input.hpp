@@ -36,8 +36,10 @@ public:
 private:
     Input() = default;
     friend Defect materialise(const CaseFile &, std::unique_ptr<Input> &);
+    friend Defect make(CaseFile &, std::unique_ptr<Input> &);
     friend Defect hash_of(const CaseFile &, std::uint64_t &);
     Defect fill(const CaseFile &one, bool hold_to_hash, std::uint64_t &hash);
+    void point(const CaseFile &one);
 
     Bytes bytes_;
     Bytes before_;
@@ -48,6 +50,9 @@ private:
 
 /// Puts a case that check() passes into memory. Memory that cannot be had is thrown as std::bad_alloc.
 Defect materialise(const CaseFile &one, std::unique_ptr<Input> &input);
+
+/// The same for a case made by a program: what its generator makes is what the case is, and the hash becomes that.
+Defect make(CaseFile &one, std::unique_ptr<Input> &input);
 
 /// The hash that the generator line of this case must have; for those who write one.
 Defect hash_of(const CaseFile &one, std::uint64_t &hash);
