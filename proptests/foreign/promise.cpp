@@ -49,6 +49,7 @@ Promise any_promise() {
     promise.n = any_range();
     promise.rows = any_range();
     promise.short_rows = *rc::gen::arbitrary<bool>();
+    promise.graph = *rc::gen::arbitrary<bool>();
     return promise;
 }
 

@@ -78,31 +78,15 @@ __device__ inline std::uint64_t place_of_rank(const exactk_plugin_problem &probl
     return place;
 }
 
-/// Lists the selected indices of a row in ascending order.
-__global__ void select(Call call) {
-    const std::int64_t row = blockIdx.x;
-    const std::int64_t n = length_of(call.problem, row);
-    const std::int64_t k = call.problem.k;
-    std::int32_t *list = call.list + row * k;
-    for (const long long begin = clock64(); call.late && clock64() - begin < 20'000'000;) {
-    }
-    if (n <= k) {
-        for (std::int64_t index = threadIdx.x; index < n; index += threads)
-            list[index] = static_cast<std::int32_t>(index);
-        return;
-    }
-    if (k == 0)
-        return;
-    const bool wrong = call.runs != nullptr && *call.runs % 3 == 0;
-    const std::uint64_t last = place_of_rank(call.problem, row, n, wrong ? k + 1 : k);
-    const std::uint64_t lost = wrong ? place_of_rank(call.problem, row, n, 1) : 0;
+/// Lists the indices of a row that `selected` means, in ascending order.
+template <class Selected>
+__device__ inline void list_where(std::int32_t *list, std::int64_t n, const Selected &selected) {
     __shared__ int of_warp[threads / 32];
     std::int64_t listed = 0;
     for (std::int64_t base = 0; base < n; base += threads) {
         const std::int64_t index = base + threadIdx.x;
-        const std::uint64_t place = index < n ? place_of(call.problem, row, index) : 0;
-        const bool selected = index < n && place >= last && !(wrong && place == lost);
-        const unsigned votes = __ballot_sync(0xFFFFFFFFu, selected);
+        const bool wanted = index < n && selected(index);
+        const unsigned votes = __ballot_sync(0xFFFFFFFFu, wanted);
         if (threadIdx.x % 32 == 0)
             of_warp[threadIdx.x / 32] = __popc(votes);
         __syncthreads();
@@ -111,10 +95,33 @@ __global__ void select(Call call) {
             slot += warp < static_cast<int>(threadIdx.x / 32) ? of_warp[warp] : 0;
             listed += of_warp[warp];
         }
-        if (selected)
+        if (wanted)
             list[slot] = static_cast<std::int32_t>(index);
         __syncthreads();
     }
+}
+
+/// Lists the selected indices of a row in ascending order.
+__global__ void select(Call call) {
+    const std::int64_t row = blockIdx.x;
+    const std::int64_t n = length_of(call.problem, row);
+    const std::int64_t k = call.problem.k;
+    std::int32_t *list = call.list + row * k;
+    for (const long long begin = clock64(); call.late && clock64() - begin < 20'000'000;) {
+    }
+    if (k == 0)
+        return;
+    if (n <= k) {
+        list_where(list, n, [](std::int64_t) { return true; });
+        return;
+    }
+    const bool wrong = call.runs != nullptr && *call.runs % 3 == 0;
+    const std::uint64_t last = place_of_rank(call.problem, row, n, wrong ? k + 1 : k);
+    const std::uint64_t lost = wrong ? place_of_rank(call.problem, row, n, 1) : 0;
+    list_where(list, n, [&](std::int64_t index) {
+        const std::uint64_t place = place_of(call.problem, row, index);
+        return place >= last && !(wrong && place == lost);
+    });
 }
 
 /// Fills all slots of a row from the list; an index of -1 in it is taken as none.
@@ -149,6 +156,14 @@ __global__ void fill(Call call) {
 inline Call make_call(const exactk_plugin_problem &problem, const exactk_plugin_outputs &outputs,
                       void *workspace) {
     return {problem, outputs, static_cast<std::int32_t *>(workspace), nullptr, false};
+}
+
+/// What every right call puts on a stream; `call` may say what is to be wrong.
+inline int enqueue(const Call &call, cudaStream_t stream) {
+    const auto rows = static_cast<unsigned>(call.problem.rows);
+    select<<<rows, threads, 0, stream>>>(call);
+    fill<<<rows, threads, 0, stream>>>(call);
+    return cudaGetLastError() == cudaSuccess ? 0 : 1;
 }
 
 inline std::int64_t list_bytes(const exactk_plugin_problem &problem) { return problem.rows * problem.k * 4; }

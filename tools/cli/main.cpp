@@ -53,10 +53,12 @@ int run(int argc, char **argv) {
     add_lockstep(app, session);
     add_explore(app, session);
     add_replay(app, session);
+    add_blame(app, session);
     add_new_plugin(app, session);
     add_mutants(app);
 #ifdef EXACTK_HAVE_CHECK
     add_check(app, session);
+    add_league(app, session);
 #endif
 #ifdef EXACTK_HAVE_CAMPAIGN
     add_campaign(app, session);

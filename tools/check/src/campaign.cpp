@@ -113,6 +113,17 @@ void Campaign::show_progress(const Selected &selected, int number) {
 }
 
 void Campaign::run_one(const Selected &selected, int number) {
+    if (!selected.of_files.empty()) {
+        const LoadedFile &file = selected.of_files[static_cast<std::size_t>(number)];
+        std::unique_ptr<casefile::Input> input;
+        if (const casefile::Defect bad = casefile::materialise(file.one, input)) {
+            summary_.failures.push_back(file.path + ": " + casefile::describe(bad));
+            summary_.reproductions.push_back("exactk replay " + file.path);
+            return;
+        }
+        judging_.ask(question_of(file.path, file.one, *input), chosen_, *truth_maker_);
+        return;
+    }
     if (selected.of_profile.empty()) {
         const cases::Case one = cases::make_case(settings_.seed, selected.family, number);
         const cases::Batch batch(one);
@@ -169,7 +180,10 @@ Summary Campaign::run() {
     }
     for (std::size_t number = 0; number < chosen_.size(); ++number) {
         if (chosen_[number]->isolated && settings_.probes && !stopped()) {
-            judging_.probe(*chosen_[number], summary_.tallies[number]);
+            // Probes may take what the families left over, and as long again as the budget is.
+            judging_.probe(*chosen_[number], summary_.tallies[number], [this] {
+                return stopped() || seconds_since(start_) > 2 * settings_.budget_seconds;
+            });
         }
     }
     if (settings_.exhibits && !stopped()) {

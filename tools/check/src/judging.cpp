@@ -19,6 +19,24 @@ namespace {
 constexpr int causes_sought_max =
     3; // convention: the next ones have the same cause, and each costs ten questions
 
+/// A row alone breaks what the judge says. Where rows lie is C11; that nothing else may matter is C15.
+std::vector<int> clauses_of(const probes::Result &result) {
+    if (result.name == "base") {
+        return result.one.clauses;
+    }
+    return {result.name == "offset" || result.name == "pitch" || result.name == "alignment" ? 11 : 15};
+}
+
+/// A word for a shell.
+std::string quoted(const std::string &word) {
+    const bool plain = word.find_first_of(" \t'\"$&;|<>()*?[]#~`\\!{}") == std::string::npos;
+    std::string text = "'";
+    for (const char letter : word) {
+        text += letter == '\'' ? "'\\''" : std::string(1, letter);
+    }
+    return plain ? word : text + "'";
+}
+
 /// Digests of the rows of an answer.
 std::vector<std::uint64_t> digests_of(const subject::Recorded &answer, std::int64_t rows, std::int64_t k) {
     std::vector<std::uint64_t> digests;
@@ -30,12 +48,14 @@ std::vector<std::uint64_t> digests_of(const subject::Recorded &answer, std::int6
 
 } // namespace
 
-std::string Judging::open() { return settings_.known_file.empty() ? "" : known_.load(settings_.known_file); }
+std::string Judging::open() {
+    return settings_.known_file.empty() ? "" : known_.load(settings_.known_file, settings_.seed);
+}
 
 std::string Judging::close() {
     summary_.mended = known_.mended();
     summary_.known_not_run = known_.not_run();
-    return settings_.write_known.empty() ? "" : known_.write(settings_.write_known);
+    return settings_.write_known.empty() ? "" : known_.write(settings_.write_known, settings_.seed);
 }
 
 /// Whether it was run.
@@ -48,6 +68,10 @@ bool Judging::run_on(const Implementation &implementation, const Plan &plan, con
         return false;
     }
     tally.contract_failed += outcome.contract_problems.empty() ? 0 : 1;
+    const std::string who =
+        implementation.name +
+        (implementation.uses_plan ? " (" + cases::describe(plan) + describe(plan.filter) + ")" : "");
+    add_clauses(implementation, who, question, plan, outcome, truth, tally);
     const bool known = known_.met(implementation.name, question.id, outcome.faults);
     if (outcome.problems.empty()) {
         ++tally.runs_passed;
@@ -62,10 +86,68 @@ bool Judging::run_on(const Implementation &implementation, const Plan &plan, con
         summary_.known.push_back(implementation.name + " " + question.id);
         return true;
     }
-    const std::string with =
-        implementation.uses_plan ? " (" + cases::describe(plan) + describe(plan.filter) + ")" : "";
-    add_failure(question, plan, implementation.name + with, implementation.name, outcome, truth, cause);
+    add_failure(question, plan, who, implementation.name, outcome, truth, cause);
     return true;
+}
+
+/// Counts broken clauses, and keeps for each the first case that broke it.
+void Judging::add_clauses(const Implementation &implementation, const std::string &who,
+                          const Question &question, const Plan &plan, const subject::Outcome &outcome,
+                          const subject::Recorded *truth, Tally &tally) {
+    const bool promise = implementation.promise != nullptr;
+    const std::vector<int> &contract = promise ? outcome.contract_clauses : outcome.clauses;
+    const std::vector<std::string> &words = promise ? outcome.contract_problems : outcome.problems;
+    std::string file;
+    for (const auto &[clauses, by_promise] :
+         {std::pair(&outcome.clauses, true), std::pair(&contract, false)}) {
+        for (const int clause : *clauses) {
+            ClauseCell &cell = tally.clauses[clause];
+            (by_promise ? cell.failed : cell.contract_failed) += 1;
+            if (!cell.first.empty()) {
+                continue;
+            }
+            if (file.empty() && (!outcome.problems.empty() || settings_.contract_cases)) {
+                const bool broken = !outcome.problems.empty();
+                file = store_case(question, plan, who, implementation.name, broken ? outcome.problems : words,
+                                  broken ? outcome.clauses : contract, truth)
+                           .path;
+            }
+            cell = {cell.failed, cell.contract_failed,
+                    question.id, again(question, question.id, implementation.name),
+                    file,        fmt::format("{}", fmt::join(words, "; "))};
+        }
+    }
+}
+
+std::string Judging::again(const Question &question, const std::string &only,
+                           const std::string &implementation) const {
+    if (!question.path.empty()) {
+        return fmt::format("exactk replay {} --impl {}{}", quoted(question.path), quoted(implementation),
+                           settings_.flags);
+    }
+    // A group is as long as it was here.
+    const std::string cases = only == question.group && question.flags.empty()
+                                  ? fmt::format(" --cases {}", settings_.cases_per_family)
+                                  : "";
+    return fmt::format("exactk check --seed {}{} --only {}{} --impl {}{} --no-exhibits", settings_.seed,
+                       question.flags, only, cases, quoted(implementation), settings_.flags);
+}
+
+casefile::Stored Judging::store_case(const Question &question, const Plan &plan, const std::string &who,
+                                     const std::string &implementation, const std::vector<std::string> &words,
+                                     const std::vector<int> &clauses, const subject::Recorded *truth) const {
+    if (settings_.cases_dir.empty()) {
+        return {};
+    }
+    casefile::CaseFile file = question.file(plan);
+    file.note = casefile::as_note("check: " + who + ": " + fmt::format("{}", fmt::join(words, "; ")));
+    file.clauses = clauses;
+    if (truth != nullptr) {
+        file.expected.kind = casefile::Expected::Kind::digests;
+        file.expected.digests = digests_of(*truth, file.rows, file.k);
+    }
+    return casefile::store(file, settings_.cases_dir,
+                           fmt::format("check-{}-{}", question.id, implementation));
 }
 
 void Judging::add_verdicts(const std::string &implementation, const std::vector<std::string> &names,
@@ -95,8 +177,21 @@ probes::Cause Judging::cause_of(const Implementation &implementation, const subj
     return probes::cause_of(implementation, asked, outcome);
 }
 
-void Judging::add_probe_failure(const Implementation &implementation, const probes::Result &result) {
+void Judging::add_probe_failure(const Implementation &implementation, const probes::Result &result,
+                                Tally &tally) {
     const std::string id = "probe/" + result.name;
+    const std::string line = fmt::format("exactk check --seed {} --cases 0 --impl {}{} --no-exhibits",
+                                         settings_.seed, quoted(implementation.name), settings_.flags);
+    for (const int clause : clauses_of(result)) {
+        ClauseCell &cell = tally.clauses[clause];
+        ++cell.failed;
+        ++cell.contract_failed;
+        if (cell.first.empty()) {
+            cell.first = id;
+            cell.again = line;
+            cell.words = result.words;
+        }
+    }
     add_verdicts(implementation.name, {result.fault}, id);
     if (known_.met(implementation.name, id, {result.fault})) {
         summary_.known.push_back(implementation.name + " " + id);
@@ -104,8 +199,7 @@ void Judging::add_probe_failure(const Implementation &implementation, const prob
     }
     summary_.failures.push_back(
         fmt::format("{} {}: {}: {}", id, implementation.name, result.fault, result.words));
-    summary_.reproductions.push_back(fmt::format("exactk check --seed {} --cases 0 --impl {}{} --no-exhibits",
-                                                 settings_.seed, implementation.name, settings_.flags));
+    summary_.reproductions.push_back(line);
     if (settings_.cases_dir.empty()) {
         return;
     }
@@ -121,11 +215,12 @@ void Judging::add_probe_failure(const Implementation &implementation, const prob
     summary_.case_files.push_back(stored);
 }
 
-void Judging::probe(const Implementation &implementation, Tally &tally) {
-    for (probes::Result &result : probes::invariance(implementation, settings_.seed)) {
+void Judging::probe(const Implementation &implementation, Tally &tally,
+                    const std::function<bool()> &stopped) {
+    for (probes::Result &result : probes::invariance(implementation, settings_.seed, stopped)) {
         tally.probes_run += result.how == probes::Result::How::not_run ? 0 : 1;
         if (result.how == probes::Result::How::failed) {
-            add_probe_failure(implementation, result);
+            add_probe_failure(implementation, result, tally);
         } else if (result.how == probes::Result::How::passed) {
             known_.met(implementation.name, "probe/" + result.name, {});
         }
@@ -142,22 +237,11 @@ void Judging::add_failure(const Question &question, const Plan &plan, const std:
                     cause.name.empty() ? "" : "; " + cause.name + ": " + cause.words));
     // What depends on the questions before is only seen after them.
     const std::string only = cause.name == "depends_on_history" ? question.group : question.id;
-    summary_.reproductions.push_back(
-        fmt::format("exactk check --seed {}{} --only {} --impl {}{} --no-exhibits", settings_.seed,
-                    question.flags, only, implementation, settings_.flags));
-    if (settings_.cases_dir.empty()) {
-        return;
+    summary_.reproductions.push_back(again(question, only, implementation));
+    if (!settings_.cases_dir.empty()) {
+        summary_.case_files.push_back(
+            store_case(question, plan, who, implementation, outcome.problems, outcome.clauses, truth));
     }
-    casefile::CaseFile file = question.file(plan);
-    file.note =
-        casefile::as_note("check: " + who + ": " + fmt::format("{}", fmt::join(outcome.problems, "; ")));
-    file.clauses = outcome.clauses;
-    if (truth != nullptr) {
-        file.expected.kind = casefile::Expected::Kind::digests;
-        file.expected.digests = digests_of(*truth, file.rows, file.k);
-    }
-    summary_.case_files.push_back(
-        casefile::store(file, settings_.cases_dir, fmt::format("check-{}-{}", question.id, implementation)));
 }
 
 void Judging::ask(const Question &question, const std::vector<const Implementation *> &chosen,

@@ -2,6 +2,7 @@
 // Spec: contract/C15. Layer: tools/check.
 #include "known.hpp"
 
+#include <cstdio>
 #include <fstream>
 #include <sstream>
 
@@ -11,7 +12,19 @@ namespace exactk::check {
 
 namespace {
 
-constexpr const char *first_line = "exactk-known 1";
+constexpr const char *first_words = "exactk-known 1 seed ";
+
+/// A name as one word: a blank, a `#` and a `%` as `%` and two digits.
+std::string as_word(const std::string &name) {
+    std::string word;
+    for (const char letter : name) {
+        word += letter == ' '   ? "%20"
+                : letter == '#' ? "%23"
+                : letter == '%' ? "%25"
+                                : std::string(1, letter);
+    }
+    return word;
+}
 
 std::string joined(const std::set<std::string> &faults) { return fmt::format("{}", fmt::join(faults, ",")); }
 
@@ -26,12 +39,18 @@ std::set<std::string> apart(const std::string &faults) {
 
 } // namespace
 
-std::string Known::load(const std::string &path) {
+std::string Known::load(const std::string &path, std::uint64_t seed) {
     std::ifstream file(path);
+    if (!file) {
+        return path + " cannot be read";
+    }
     std::string line;
-    if (!std::getline(file, line) || line != first_line) {
-        return fmt::format("{}: it does not begin with the line '{}', as a file of known failures does", path,
-                           first_line);
+    if (!std::getline(file, line) || !line.starts_with(first_words)) {
+        return fmt::format("{}: it does not begin with the line '{}N', as a file of known failures does",
+                           path, first_words);
+    }
+    if (line != first_words + std::to_string(seed)) {
+        return fmt::format("{}: it is for other scores ('{}'); this run has seed {}", path, line, seed);
     }
     for (int number = 2; std::getline(file, line); ++number) {
         std::istringstream in(line.substr(0, line.find('#')));
@@ -62,9 +81,10 @@ std::string Known::load(const std::string &path) {
 }
 
 bool Known::met(const std::string &implementation, const std::string &id, std::vector<std::string> faults) {
-    std::set<std::string> &told = told_[{implementation, id}];
+    const Key key(as_word(implementation), as_word(id));
+    std::set<std::string> &told = told_[key];
     told.insert(faults.begin(), faults.end());
-    const auto listed = listed_.find({implementation, id});
+    const auto listed = listed_.find(key);
     return listed != listed_.end() && !faults.empty() &&
            joined({faults.begin(), faults.end()}) == listed->second;
 }
@@ -88,16 +108,19 @@ std::int64_t Known::not_run() const {
     return count;
 }
 
-std::string Known::write(const std::string &path) const {
-    std::ofstream file(path, std::ios::trunc);
-    file << first_line << "\n";
+std::string Known::write(const std::string &path, std::uint64_t seed) const {
+    // Beside it first, so that a list that cannot be written whole leaves the old one.
+    const std::string beside = path + ".tmp";
+    std::ofstream file(beside, std::ios::trunc);
+    file << first_words << seed << "\n";
     for (const auto &[key, faults] : told_) {
         if (!faults.empty()) {
-            file << key.first << " " << key.second << " " << joined(faults) << "\n";
+            file << key.first << " " << key.second << " " << joined(faults)
+                 << (sometimes_.contains(key) ? " sometimes\n" : "\n");
         }
     }
     file.close();
-    return file ? "" : path + " cannot be written";
+    return file && std::rename(beside.c_str(), path.c_str()) == 0 ? "" : path + " cannot be written";
 }
 
 } // namespace exactk::check

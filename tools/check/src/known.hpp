@@ -10,11 +10,11 @@
 
 namespace exactk::check {
 
-/// Lines `IMPLEMENTATION CASE FAULT,FAULT,... [sometimes]` below a first line that says what the file is; `#` begins a comment.
+/// Lines `IMPLEMENTATION CASE FAULT,FAULT,... [sometimes]` below a first line that says what the file is and for which seed; `#` begins a comment.
 class Known {
 public:
     /// Reads a file. "" or what is wrong, and where.
-    std::string load(const std::string &path);
+    std::string load(const std::string &path, std::uint64_t seed);
 
     /// Whether exactly these faults of this case are listed. Every case that was run is to be told, with its faults or none.
     bool met(const std::string &implementation, const std::string &id, std::vector<std::string> faults);
@@ -25,7 +25,7 @@ public:
     std::int64_t not_run() const;
 
     /// Writes the failures that were told into a file; "" or what went wrong.
-    std::string write(const std::string &path) const;
+    std::string write(const std::string &path, std::uint64_t seed) const;
 
 private:
     using Key = std::pair<std::string, std::string>; ///< implementation and case

@@ -2,6 +2,8 @@
 // Spec: contract/C1 to C15. Layer: tools/check.
 #include "question.hpp"
 
+#include <filesystem>
+
 #include <exactk/casefile/drawn.hpp>
 
 #include "filters.hpp"
@@ -39,6 +41,23 @@ Question question_of(const cases::Case &one, const cases::Batch &batch) {
         question.plans.back().filter = draw_filter(one, index);
     }
     question.file = [&one, &batch](const Plan &plan) { return casefile::from_drawn(one, batch, plan); };
+    return question;
+}
+
+Question question_of(const std::string &path, const casefile::CaseFile &one, const casefile::Input &input) {
+    Question question;
+    question.id = std::filesystem::path(path).stem().string();
+    question.group = path;
+    question.path = path;
+    question.words = one.note;
+    question.asked = asked_by(input, one.output_gap, one.wants_scores, one.wants_facts);
+    question.quadratic_work = input.quadratic_work();
+    question.plans = {one.plan};
+    question.file = [&one](const Plan &plan) {
+        casefile::CaseFile file = one;
+        file.plan = plan;
+        return file;
+    };
     return question;
 }
 

@@ -20,6 +20,7 @@ struct Question {
     std::string id;    ///< "normal/3", "dsa-decode/17"
     std::string group; ///< the family or profile
     std::string words; ///< shape and options, for a person
+    std::string path;  ///< the case file that it was read from; empty: none
     std::string flags; ///< that a command line needs to have its group, each after a blank
     subject::Asked asked;
     double quadratic_work = 0;
@@ -30,6 +31,9 @@ struct Question {
 
 /// Of a drawn case.
 Question question_of(const cases::Case &one, const cases::Batch &batch);
+
+/// Of a case file in memory.
+Question question_of(const std::string &path, const casefile::CaseFile &one, const casefile::Input &input);
 
 /// Of a case of a profile, made already.
 Question question_of(const profiles::ProfileCase &one, const std::string &profile,

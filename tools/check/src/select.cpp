@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include <exactk/casefile/store.hpp>
 #include <exactk/cases/case.hpp>
 
 namespace exactk::check {
@@ -87,9 +88,27 @@ std::vector<Selected> select_profiles(const Settings &settings, std::string &err
     return list;
 }
 
+std::vector<Selected> select_files(const Settings &settings, std::string &error) {
+    Selected selected;
+    selected.title = "files";
+    for (const std::string &path : settings.files) {
+        LoadedFile loaded = {path, {}};
+        if (const casefile::Defect bad = casefile::load(path, loaded.one)) {
+            error = path + ": " + casefile::describe(bad);
+            return {};
+        }
+        selected.of_files.push_back(std::move(loaded));
+    }
+    selected.last = static_cast<int>(selected.of_files.size());
+    return {selected};
+}
+
 } // namespace
 
 std::vector<Selected> select_cases(const Settings &settings, std::string &error) {
+    if (!settings.files.empty()) {
+        return select_files(settings, error);
+    }
     return settings.profiles.empty() ? select_drawn(settings, error) : select_profiles(settings, error);
 }
 

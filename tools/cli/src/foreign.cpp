@@ -3,6 +3,7 @@
 #include "foreign.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <vector>
@@ -20,6 +21,9 @@ namespace exactk::cli {
 namespace {
 
 std::string read_promise(const std::string &path) {
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(path, error))
+        refuse(fmt::format("--promise {} cannot be read: it is no file", path));
     std::ifstream file(path, std::ios::binary);
     std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
     if (!file)

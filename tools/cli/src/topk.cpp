@@ -178,6 +178,13 @@ const Implementation &choose(const std::string &name, bool plan_given) {
 /// An answer of others' implementation, as far as it is one.
 void run_foreign(const Implementation &implementation, const Problem &given, const Outputs &outputs) {
     const Problem problem = as_asked(*implementation.promise, given);
+    const auto same = [](const Options &one, const Options &other) {
+        return one.direction == other.direction && one.ties == other.ties && one.order == other.order &&
+               one.nan_policy == other.nan_policy && one.fill_index == other.fill_index;
+    };
+    if (!same(problem.options, given.options))
+        refuse_unsupported(fmt::format("{} does not promise what is asked: it promises {}",
+                                       implementation.name, describe(*implementation.promise)));
     if (const std::string words = outside(*implementation.promise, problem); !words.empty())
         refuse_unsupported(fmt::format("{} does not promise this: {}", implementation.name, words));
     const Ended ended = implementation.isolated(problem, outputs, Way{});

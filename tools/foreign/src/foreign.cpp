@@ -2,10 +2,12 @@
 // Spec: contract/C8 C10 C15 C18. Layer: tools/foreign.
 #include <exactk/foreign.hpp>
 
+#include <algorithm>
 #include <csignal>
 #include <cstring>
 #include <filesystem>
 #include <memory>
+#include <sstream>
 
 #include <exactk/foreign/worker.hpp>
 
@@ -23,7 +25,17 @@ constexpr std::byte poisons[2] = {std::byte{0xA5}, std::byte{0x5A}}; // conventi
 constexpr std::string_view wrote_outside = "wrote_outside: ";
 constexpr std::string_view not_captured = "not_captured: ";
 
+/// A text of the worker's, which may be anything: on a terminal it is one line without controls.
 template <std::size_t size> std::string text_of(const std::array<char, size> &text) {
+    std::string line(text.data(), strnlen(text.data(), size));
+    for (char &letter : line) {
+        letter = static_cast<unsigned char>(letter) < ' ' || letter == 0x7F ? '?' : letter;
+    }
+    return line;
+}
+
+/// The same with its lines.
+template <std::size_t size> std::string lines_of(const std::array<char, size> &text) {
     return std::string(text.data(), strnlen(text.data(), size));
 }
 
@@ -42,13 +54,23 @@ std::string python_folder() {
 }
 
 Trouble trouble_of_fault(const Wire &wire) {
-    const char *const names[part_count] = {"lengths", "scores", "indices", "output scores"};
+    // The last is the worker's number for what is none of the wire's arrays.
+    const char *const names[part_count + 1] = {"lengths", "scores", "indices", "output scores",
+                                               "the workspace"};
     const bool writes = wire.fault_writes == 1;
-    const std::string part = names[wire.fault_part < part_count ? wire.fault_part : 0];
-    const std::string words = (writes ? "wrote " : "read ") + std::to_string(wire.fault_distance) +
-                              " bytes " + (wire.fault_place == FaultPlace::before ? "before " : "behind ") +
-                              part;
+    const std::string part = names[std::min<std::uint32_t>(wire.fault_part, part_count)];
+    const std::string where = std::to_string(wire.fault_distance) + " bytes ";
+    const std::string words =
+        (writes ? "wrote " : "read ") +
+        (wire.fault_place == FaultPlace::before ? where + "before " : where + "beyond the end of ") + part;
     return writes ? Trouble{"wrote_outside", "C8", words} : Trouble{"read_outside", "C10", words};
+}
+
+/// Seconds as they were given, without zeros at the end.
+std::string seconds_words(double seconds) {
+    std::ostringstream text;
+    text << seconds;
+    return text.str();
 }
 
 std::string signal_words(int signal) {
@@ -109,7 +131,7 @@ std::string Foreign::open() {
     }
     name_ = text_of(wire.name);
     release_ = text_of(wire.release);
-    promises_ = text_of(wire.promises);
+    promises_ = lines_of(wire.promises);
     streams_ = is_plugin_ && wire.memory == 1;
     return "";
 }
@@ -124,8 +146,7 @@ Ended Foreign::failed(std::vector<Trouble> troubles) const {
 /// The process ended in the call.
 Ended Foreign::lost(const Waited &waited) {
     if (waited.how == Waited::How::timed_out) {
-        return failed(
-            {{"timed_out", "C8", "no answer after " + std::to_string(static_cast<int>(seconds_)) + " s"}});
+        return failed({{"timed_out", "C8", "no answer after " + seconds_words(seconds_) + " s"}});
     }
     const Wire &wire = worker_.wire();
     if (wire.fault_place == FaultPlace::before || wire.fault_place == FaultPlace::behind) {

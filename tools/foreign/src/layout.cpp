@@ -13,6 +13,8 @@ namespace {
 /// no memory.
 constexpr std::int64_t gap_bytes_most = 1 << 16; // convention: what a kernel may overrun is nearer
 
+constexpr std::uintptr_t phase_bytes = 256; // bound: what a device's allocations are aligned to
+
 std::int64_t up(std::int64_t value, std::int64_t multiple) {
     return (value + multiple - 1) / multiple * multiple;
 }
@@ -58,11 +60,16 @@ Layout::Layout(const Problem &problem, const Outputs &outputs, const Placement &
 
 void Layout::add(Array array, std::int64_t alignment) {
     array.page = total_ + page_bytes;
-    array.pages_bytes = up(std::max<std::int64_t>(array.bytes, 1), page_bytes);
+    array.pages_bytes =
+        up(std::max<std::int64_t>(array.bytes + static_cast<std::int64_t>(phase_bytes), 1), page_bytes);
     // An array without bytes begins its page, so that both pages next to it are within the memory.
     const std::int64_t slack = array.bytes == 0 ? 0 : array.pages_bytes - array.bytes;
-    array.offset = array.page + (placement_.at_end ? slack / alignment * alignment : 0);
-    total_ = array.page + array.pages_bytes + page_bytes;
+    // The other call keeps the caller's address within a line of memory, for what is right at some alignments only.
+    const auto phase = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(array.from) % phase_bytes);
+    array.offset = array.page + (placement_.at_end ? slack : std::min(phase, slack)) / alignment * alignment;
+    // Whatever the lengths, no other array lies where the shape says that a row's elements are.
+    const std::int64_t whole = extent(problem_.rows, array.pitch_bytes, array.row_bytes);
+    total_ = std::max(array.page + array.pages_bytes + page_bytes, up(array.offset + whole, page_bytes));
     arrays_.push_back(array);
 }
 

@@ -29,6 +29,8 @@ constexpr double start_seconds_least =
     120;                            // convention: loading Python with a large package takes tens of seconds
 constexpr int low_descriptors = 16; // bound: above those that the worker is given
 constexpr int ending_milliseconds = 1000; // convention: a core dump or a device context takes some time
+constexpr int look_milliseconds = 100;    // convention: a crash behind a held socket is seen soon
+constexpr off_t log_most = 16 << 20;      // convention: a flood of words is thrown away from time to time
 constexpr std::size_t line_most = 200;    // convention: two lines on a screen
 
 /// The same open file under a number that no file action of the start writes over.
@@ -64,6 +66,9 @@ int ended(pid_t process, int milliseconds) {
     return status;
 }
 
+/// Ends what a worker's process has started and left: all that is in its group.
+void end_group(pid_t process) { kill(-process, SIGKILL); }
+
 /// This process's environment with the given entries instead of those of the same names.
 std::vector<std::string> environment_with(const std::vector<std::string> &given) {
     std::vector<std::string> all = given;
@@ -83,7 +88,9 @@ std::vector<std::string> environment_with(const std::vector<std::string> &given)
 } // namespace
 
 Worker::Worker(Command command, double seconds) : command_(std::move(command)), seconds_(seconds) {
-    memory_file_ = raised(memfd_create("exactk-call", MFD_CLOEXEC));
+    // Sealed, since a worker that cut the memory short would end this process by SIGBUS.
+    memory_file_ = raised(memfd_create("exactk-call", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+    fcntl(memory_file_, F_ADD_SEALS, F_SEAL_SHRINK);
     log_file_ = raised(memfd_create("exactk-log", MFD_CLOEXEC));
     if (log_file_ >= 0) {
         fcntl(log_file_, F_SETFL, O_APPEND);
@@ -91,6 +98,8 @@ Worker::Worker(Command command, double seconds) : command_(std::move(command)), 
     if (!reserve(wire_bytes)) {
         throw std::bad_alloc();
     }
+    // With children ignored their ends could not be waited for.
+    std::signal(SIGCHLD, SIG_DFL);
 }
 
 Worker::~Worker() {
@@ -155,6 +164,7 @@ Waited Worker::start() {
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, memory_file_, memory_descriptor);
     posix_spawn_file_actions_adddup2(&actions, other, socket_descriptor);
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_adddup2(&actions, log_file_, STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&actions, log_file_, STDERR_FILENO);
     // A group of its own: Ctrl-C is for the tool, which then ends its workers.
@@ -195,6 +205,7 @@ Waited Worker::call() {
 
 /// Of a process that has ended and was waited for.
 Waited Worker::buried(int status) {
+    end_group(process_);
     process_ = 0;
     close_socket();
     Waited waited;
@@ -204,6 +215,7 @@ Waited Worker::buried(int status) {
     return waited;
 }
 
+/// Between looks at the socket, at the process, whose children may hold the socket open, and at what it prints.
 Waited Worker::wait(double seconds) {
     using Clock = std::chrono::steady_clock;
     const auto deadline = Clock::now() + std::chrono::duration<double>(seconds);
@@ -211,7 +223,8 @@ Waited Worker::wait(double seconds) {
         const auto left =
             std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
         pollfd entry = {socket_, POLLIN, 0};
-        const int ready = poll(&entry, 1, static_cast<int>(std::clamp<long long>(left, 0, 1'000'000)));
+        const int ready =
+            poll(&entry, 1, static_cast<int>(std::clamp<long long>(left, 0, look_milliseconds)));
         if (ready < 0 && errno == EINTR) {
             continue;
         }
@@ -219,6 +232,13 @@ Waited Worker::wait(double seconds) {
         const ssize_t got = ready > 0 ? recv(socket_, &byte, 1, 0) : 0;
         if (got == 1) {
             return {};
+        }
+        int status = 0;
+        if (ready == 0 && waitpid(process_, &status, WNOHANG) == process_) {
+            return buried(status);
+        }
+        if (lseek(log_file_, 0, SEEK_END) > log_most && ftruncate(log_file_, 0) != 0) {
+            // Then it stays; the call's time is the limit.
         }
         if (ready == 0 && left > 0) {
             continue;
@@ -237,6 +257,7 @@ void Worker::stop() {
     }
     close_socket();
     ended(process_, ending_milliseconds);
+    end_group(process_);
     process_ = 0;
 }
 

@@ -151,7 +151,8 @@ const std::vector<Experiment> &experiments() {
     return list;
 }
 
-/// The question in memory of its own, laid out as the caller's is unless the experiment changes that.
+/// The question in memory of its own, with one thing changed; there rows always lie side by side, so that what the pitch explains is
+/// asked for first.
 bool right_with(const Experiment &experiment, const Implementation &implementation,
                 const subject::Asked &asked, bool &applied) {
     Copy copy(asked.problem);
@@ -189,12 +190,29 @@ std::int64_t row_right_alone(const Implementation &implementation, const subject
     return one_wrong ? -1 : 0;
 }
 
+/// Whether the question is answered wrong once the process has met one with other winners.
+bool wrong_after_another(const Implementation &implementation, const subject::Asked &asked) {
+    Copy copy(asked.problem);
+    copy.change_scores([&](std::uint32_t bits) { return bits ^ sign_of(asked.problem.type); });
+    subject::Asked other = asked;
+    other.problem = copy.problem();
+    other.input.clear();
+    subject::run(implementation, Plan{}, other, nullptr);
+    return !right(implementation, asked);
+}
+
 } // namespace
 
 Cause cause_of(const Implementation &implementation, const subject::Asked &asked,
                const subject::Outcome &outcome) {
-    if (implementation.renew && !process_ended(outcome)) {
-        // A process that has met no other question yet, asked this one alone, once.
+    // The same process first, if there still is one.
+    if (!process_ended(outcome) && right(implementation, asked)) {
+        return wrong_after_another(implementation, asked)
+                   ? Cause{"depends_on_history",
+                           "asked again it is right, and after another question it is wrong"}
+                   : Cause{"comes_and_goes", "asked again, the same process answers right"};
+    }
+    if (implementation.renew) {
         implementation.renew();
         if (right(implementation, asked)) {
             return {"depends_on_history", "a new process answers the same question right"};

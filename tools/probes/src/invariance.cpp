@@ -6,7 +6,6 @@
 #include <iterator>
 
 #include <exactk/promise.hpp>
-#include <exactk/verify/guarded.hpp>
 
 #include "rows.hpp"
 #include "wide.hpp"
@@ -16,10 +15,16 @@ namespace exactk::probes {
 namespace {
 
 constexpr std::int64_t batch_sizes[] = {1, 8, 64, 65, 512}; // convention: around where servers switch kernels
-constexpr const char *names[] = {"history",    "position", "width",  "pitch", "alignment",
-                                 "neighbours", "offset",   "stream", "graph"};
-constexpr std::size_t empty_row = 1 << 20; // bound: no number of a probe's row
-constexpr int replays = 12;                // convention: more than any period seen of a stale state
+constexpr std::size_t empty_row = 1 << 20;                  // bound: no number of a probe's row
+constexpr int replays = 12; // convention: more than any period seen of a stale state
+
+Result not_run(const char *name, const std::string &words) {
+    Result result;
+    result.name = name;
+    result.how = Result::How::not_run;
+    result.words = words;
+    return result;
+}
 
 /// The probes of one implementation.
 class Prober {
@@ -29,8 +34,8 @@ public:
         : implementation_(implementation), promise_(promise), question_(std::move(question)),
           rows_(std::move(rows)) {}
 
-    /// Asks for each row alone; "" or what is wrong with that already.
-    std::string ask_alone();
+    /// Asks for each row alone.
+    Result ask_alone();
     const std::vector<Row> &rows() const { return rows_; }
     Result position();
     Result shapes(const std::string &name, const std::vector<Shape> &shapes);
@@ -63,23 +68,30 @@ std::vector<std::size_t> Prober::turned(std::int64_t size, std::size_t by) const
     return numbers;
 }
 
-std::string Prober::ask_alone() {
+Result Prober::ask_alone() {
+    Result result;
+    result.name = "base";
     for (std::size_t number = 0; number < rows_.size(); ++number) {
         const casefile::CaseFile one = batch_of(rows_, {number}, question_, {0, 0, 0, !question_.lengths});
         const Stage stage = stage_of(one);
-        if (!stage.wrong.empty()) {
-            return stage.wrong;
+        subject::Outcome outcome;
+        outcome.not_run = stage.wrong;
+        if (stage.wrong.empty()) {
+            outcome = subject::run(implementation_, Plan{}, stage.asked, nullptr);
         }
-        subject::Outcome outcome = subject::run(implementation_, Plan{}, stage.asked, nullptr);
         if (!outcome.not_run.empty()) {
-            return "a row alone is not taken: " + outcome.not_run;
+            return not_run("base", "a row alone is not taken: " + outcome.not_run);
         }
         if (!outcome.problems.empty()) {
-            return "a row alone is answered wrong already: " + outcome.problems.front();
+            fail(result, one, "a row alone (" + rows_[number].family + "): " + outcome.problems.front());
+            result.fault = outcome.faults.front();
+            result.one.clauses = outcome.clauses;
+            return result;
         }
         rows_[number].alone = std::move(outcome.recorded.indices);
+        ++result.answers;
     }
-    return "";
+    return result;
 }
 
 void Prober::fail(Result &result, const casefile::CaseFile &one, const std::string &words) const {
@@ -97,7 +109,7 @@ bool Prober::counts(Result &result, const casefile::CaseFile &one, const std::ve
         "no elements", {}, std::vector<std::int32_t>(static_cast<std::size_t>(question_.k), -1)};
     for (std::size_t place = 0; place < numbers.size(); ++place) {
         const Row &row = numbers[place] == empty_row ? empty : rows_[numbers[place]];
-        const std::string words = difference(promise_, indices + place * row.alone.size(), row.alone);
+        const std::string words = difference(promise_, indices + place * row.alone.size(), row);
         if (!words.empty()) {
             fail(result, one,
                  "row " + std::to_string(place) + " of " + std::to_string(numbers.size()) + " (" +
@@ -130,14 +142,6 @@ bool Prober::ask(const std::vector<std::size_t> &numbers, const Shape &shape, Re
         return false;
     }
     return counts(result, one, numbers, outcome.recorded.indices.data());
-}
-
-Result not_run(const char *name, const std::string &words) {
-    Result result;
-    result.name = name;
-    result.how = Result::How::not_run;
-    result.words = words;
-    return result;
 }
 
 Result finished(Result result) {
@@ -191,7 +195,7 @@ Result Prober::neighbours() {
     return finished(std::move(result));
 }
 
-/// One call whose answer is not judged but compared. False if the probe is over.
+/// One call, judged and compared. False if the probe is over.
 bool Prober::call(const casefile::CaseFile &one, const std::vector<std::size_t> &numbers, const Way &way,
                   const std::string &which, Result &result) {
     const Stage stage = stage_of(one);
@@ -199,21 +203,23 @@ bool Prober::call(const casefile::CaseFile &one, const std::vector<std::size_t> 
         result.words = stage.wrong;
         return false;
     }
-    verify::GuardedShape shape;
-    shape.rows = one.rows;
-    shape.k = one.k;
-    shape.type = one.type;
-    const verify::GuardedOutputs outputs(shape, std::byte{0xA5});
-    const Ended ended = implementation_.isolated(stage.asked.problem, outputs.outputs(), way);
-    if (ended.how == Ended::How::not_run) {
-        result.words = ended.words;
+    if (const std::string words = outside(promise_, stage.asked.problem); !words.empty()) {
+        result.how = Result::How::not_run;
+        result.words = "outside its promise: " + words;
         return false;
     }
-    if (!ended.troubles.empty()) {
-        fail(result, one, which + ": " + ended.troubles.front().name + ": " + ended.troubles.front().words);
+    const subject::Outcome outcome = subject::run_call(implementation_, stage.asked, way);
+    if (!outcome.not_run.empty()) {
+        // A probe that goes no further has shown nothing, whatever was answered before.
+        result.how = Result::How::not_run;
+        result.words = outcome.not_run;
         return false;
     }
-    if (!counts(result, one, numbers, outputs.outputs().indices)) {
+    if (!outcome.problems.empty()) {
+        fail(result, one, which + ": " + outcome.problems.front());
+        return false;
+    }
+    if (!counts(result, one, numbers, outcome.recorded.indices.data())) {
         result.words = which + ": " + result.words;
         return false;
     }
@@ -287,47 +293,62 @@ Result Prober::graph() {
 
 } // namespace
 
-std::vector<Result> invariance(const Implementation &implementation, std::uint64_t seed) {
+std::vector<Result> invariance(const Implementation &implementation, std::uint64_t seed,
+                               const std::function<bool()> &stopped) {
     const Promise promise = implementation.promise == nullptr ? Promise{} : *implementation.promise;
     std::vector<Result> results;
     Question question;
-    std::string wrong = question_for(promise, question);
-    std::vector<Row> rows;
-    if (wrong.empty()) {
-        rows = probe_rows(promise, question, seed);
+    const std::string wrong = question_for(promise, question);
+    if (!wrong.empty()) {
+        results.push_back(not_run("base", wrong));
+        return results;
     }
-    Prober prober(implementation, promise, question, rows);
+    Prober prober(implementation, promise, question, probe_rows(promise, question, seed));
     // In a new process, so that what earlier questions left behind is the history probe's business.
     implementation.renew();
-    wrong = wrong.empty() ? prober.ask_alone() : wrong;
-    if (!wrong.empty()) {
-        for (const char *const name : names) {
-            results.push_back(not_run(name, wrong));
-        }
+    results.push_back(prober.ask_alone());
+    if (results.back().how != Result::How::passed) {
         return results;
     }
     const bool full = !question.lengths;
-    results.push_back(prober.history());
-    if (results.back().how == Result::How::failed) {
-        // What a process remembers would be taken for what another probe changes.
-        for (std::size_t name = 1; name < std::size(names); ++name) {
-            results.push_back(not_run(names[name], "answers depend on the history of their process"));
+    const std::vector<Shape> widths = {{1, 0, 0, full}, {7, 0, 0, full}, {700, 0, 0, full}};
+    const std::vector<Shape> pitches = {
+        {0, 1, 0, full}, {0, 4, 0, full}, {0, 64, 0, full}, {0, 1021, 0, full}};
+    const std::vector<Shape> bases = {{0, 0, 1, full}, {0, 0, 3, full}, {0, 0, 5, full}};
+    const auto failed = [&](const std::string &name) {
+        return std::any_of(results.begin(), results.end(), [&](const Result &result) {
+            return result.name == name && result.how == Result::How::failed;
+        });
+    };
+    // What a process remembers, and what a pitch changes, would be taken for what a later probe changes.
+    const struct {
+        const char *name;
+        const char *without; ///< a probe that must not have failed
+        std::function<Result()> ask;
+    } probes[] = {
+        {"history", "", [&] { return prober.history(); }},
+        {"position", "history", [&] { return prober.position(); }},
+        {"width", "history", [&] { return prober.shapes("width", widths); }},
+        {"pitch", "history", [&] { return prober.shapes("pitch", pitches); }},
+        {"alignment", "history", [&] { return prober.shapes("alignment", bases); }},
+        {"neighbours", "history", [&] { return prober.neighbours(); }},
+        {"offset", "pitch", [&] { return beyond_32_bits(implementation, promise, question, prober.rows()); }},
+        {"stream", "history", [&] { return prober.stream(); }},
+        {"graph", "history",
+         [&] { return promise.graph ? prober.graph() : not_run("graph", "it promises no graphs"); }},
+    };
+    for (const auto &probe : probes) {
+        if (stopped && stopped()) {
+            results.push_back(not_run(probe.name, "for want of time, or stopped"));
+        } else if (failed(probe.without) || failed("history")) {
+            results.push_back(
+                not_run(probe.name, std::string("answers depend on the ") +
+                                        (failed("history") ? "history of their process" : "pitch")));
+        } else {
+            implementation.renew();
+            results.push_back(probe.ask());
         }
-        return results;
     }
-    implementation.renew();
-    results.push_back(prober.position());
-    results.push_back(prober.shapes("width", {{1, 0, 0, full}, {7, 0, 0, full}, {700, 0, 0, full}}));
-    results.push_back(
-        prober.shapes("pitch", {{0, 1, 0, full}, {0, 4, 0, full}, {0, 64, 0, full}, {0, 1021, 0, full}}));
-    const bool pitch_matters = results.back().how == Result::How::failed;
-    results.push_back(prober.shapes("alignment", {{0, 0, 1, full}, {0, 0, 3, full}, {0, 0, 5, full}}));
-    results.push_back(prober.neighbours());
-    results.push_back(pitch_matters ? not_run("offset", "answers depend on the pitch")
-                                    : beyond_32_bits(implementation, promise, question, prober.rows()));
-    results.push_back(prober.stream());
-    implementation.renew();
-    results.push_back(prober.graph());
     return results;
 }
 

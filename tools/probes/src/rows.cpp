@@ -28,8 +28,14 @@ std::string question_for(const Promise &promise, Question &out) {
         return "it takes no type of scores";
     }
     out.type = static_cast<ScoreType>(type - promise.types.begin());
-    out.k = std::clamp(k_wanted, promise.k.least, promise.k.most);
+    // Below n, so that something is selected, as far as the limits of the promise leave room.
+    out.k = std::clamp(std::min(k_wanted, std::max<std::int64_t>(promise.n.most / 2, 1)), promise.k.least,
+                       promise.k.most);
     out.lengths = promise.lengths != Promise::Lengths::no;
+    if (promise.alignment > 0 && promise.pitch_any) {
+        out.pitch_multiple =
+            std::max<std::int64_t>(1, promise.alignment / score_bytes[static_cast<std::size_t>(out.type)]);
+    }
     out.options.direction = promise.direction.value_or(Direction::largest);
     out.options.ties = promise.ties.value_or(Ties::low);
     out.options.order = promise.order.value_or(Order::index);
@@ -70,7 +76,8 @@ casefile::CaseFile batch_of(const std::vector<Row> &rows, const std::vector<std:
         one.scores.push_back(rows[number].bits);
     }
     one.width = longest + shape.extra_width;
-    one.pitch = one.width + shape.extra_pitch;
+    one.pitch = (one.width + shape.extra_pitch + question.pitch_multiple - 1) / question.pitch_multiple *
+                question.pitch_multiple;
     one.offset = shape.offset;
     if (shape.full_width) {
         one.lengths.clear();
@@ -88,13 +95,17 @@ Stage stage_of(const casefile::CaseFile &one) {
     return stage;
 }
 
-std::string difference(const Promise &promise, const std::int32_t *now,
-                       const std::vector<std::int32_t> &alone) {
+std::string difference(const Promise &promise, const std::int32_t *now, const Row &row) {
     if (promise.repeatable == Promise::Repeatable::no) {
         return "";
     }
-    std::vector<std::int32_t> mine(now, now + alone.size());
-    std::vector<std::int32_t> other = alone;
+    // What fills the rest is compared only where it is promised.
+    const std::size_t slots = promise.fill == Promise::Fill::undefined
+                                  ? std::min(row.alone.size(), row.bits.size())
+                                  : row.alone.size();
+    std::vector<std::int32_t> mine(now, now + slots);
+    std::vector<std::int32_t> other(row.alone.begin(),
+                                    row.alone.begin() + static_cast<std::ptrdiff_t>(slots));
     if (promise.repeatable == Promise::Repeatable::set) {
         std::sort(mine.begin(), mine.end());
         std::sort(other.begin(), other.end());

@@ -34,7 +34,8 @@ struct Question {
     ScoreType type = ScoreType::float32;
     std::int64_t k = 0;
     Options options;
-    bool lengths = true; ///< whether lengths may be given
+    bool lengths = true;             ///< whether lengths may be given
+    std::int64_t pitch_multiple = 1; ///< in elements, where rows are to be aligned
 };
 
 /// The question that the promise allows and that has most to go wrong; "" or why there is none.
@@ -56,7 +57,6 @@ struct Stage {
 Stage stage_of(const casefile::CaseFile &one);
 
 /// What differs between a row's answer in a batch and alone, as far as the promise says that nothing may; "" if nothing does.
-std::string difference(const Promise &promise, const std::int32_t *now,
-                       const std::vector<std::int32_t> &alone);
+std::string difference(const Promise &promise, const std::int32_t *now, const Row &row);
 
 } // namespace exactk::probes

@@ -82,8 +82,8 @@ Result beyond_32_bits(const Implementation &implementation, const Promise &promi
     result.how = Result::How::passed;
     std::string words = outcome.problems.empty() ? "" : outcome.problems.front();
     for (std::size_t row = 0; words.empty() && row < row_count; ++row) {
-        words = difference(promise, outcome.recorded.indices.data() + row * rows[row].alone.size(),
-                           rows[row].alone);
+        words =
+            difference(promise, outcome.recorded.indices.data() + row * rows[row].alone.size(), rows[row]);
         ++result.answers;
     }
     if (!words.empty()) {

@@ -140,6 +140,9 @@ std::string read_line(const Words &words, Promise &out) {
     if (key == "reads") {
         return read_flag(words, "length", "width", out.reads_width);
     }
+    if (key == "graph") {
+        return read_flag(words, "no", "yes", out.graph);
+    }
     if (key == "short_rows") {
         return read_flag(words, "no", "yes", out.short_rows);
     }
@@ -224,6 +227,7 @@ std::string to_text(const Promise &promise) {
     write_range(text, "n", promise.n);
     write_range(text, "rows", promise.rows);
     text += promise.short_rows ? "" : "short_rows no\n";
+    text += promise.graph ? "" : "graph no\n";
     return text;
 }
 

@@ -8,14 +8,18 @@ error, and of the two descriptors it sees nothing.
 
 import argparse
 import contextlib
+import ctypes
 import faulthandler
 import fcntl
 import os
+import resource
+import signal
 import sys
 
 from exactk import loading, wire
 from exactk.loading import NotLoaded
 
+PR_SET_PDEATHSIG = 1  # bound: of Linux
 LEAST_DESCRIPTOR = 200  # convention: far above what programs take one after the other
 
 
@@ -36,6 +40,13 @@ def take_descriptors() -> tuple[int, int]:
     os.dup2(2, 1)
     sys.stdout.reconfigure(line_buffering=True)  # what is printed before a crash is to be seen
     return taken[0], taken[1]
+
+
+def end_with_the_tool() -> None:
+    """A function that loops ends when the tool is gone; a crash writes no core."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 def close_in_children(line: wire.Line) -> None:
@@ -154,6 +165,7 @@ def main() -> int:
     parser.add_argument("--promise-text", default="", help="lines that replace those of the function, key by key")
     options = parser.parse_args()
     memory_number, line_number = take_descriptors()
+    end_with_the_tool()
     faulthandler.enable()
     memory, line = wire.Memory(memory_number), wire.Line(line_number)
     close_in_children(line)

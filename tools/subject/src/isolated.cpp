@@ -58,7 +58,7 @@ std::vector<std::int32_t> sorted_rows(std::vector<std::int32_t> indices, std::in
 }
 
 /// Whether both runs gave the same where the judge, which is not told of ties or order, asks for less.
-void compare_runs(const Recorded (&runs)[2], Promise::Repeatable repeatable, std::int64_t k,
+void compare_runs(const std::vector<Recorded> &runs, Promise::Repeatable repeatable, std::int64_t k,
                   Outcome &outcome) {
     const bool known =
         std::find(outcome.faults.begin(), outcome.faults.end(), "not_repeatable") != outcome.faults.end();
@@ -70,12 +70,80 @@ void compare_runs(const Recorded (&runs)[2], Promise::Repeatable repeatable, std
         return;
     }
     outcome.problems.push_back(std::string("not_repeatable: the two runs differ in their ") +
-                               (same_set ? "sequence" : "set"));
+                               (!same_set                            ? "set"
+                                : runs[0].indices == runs[1].indices ? "score bits"
+                                                                     : "sequence"));
     add_clauses(outcome.clauses, "C15");
     add_fault(outcome.faults, "not_repeatable");
 }
 
 } // namespace
+
+namespace {
+
+/// Calls in their ways, each with a poison of its own. False if that is the end of it.
+bool make_calls(const Implementation &implementation, const Asked &asked, const std::vector<Way> &ways,
+                std::vector<verify::GuardedOutputs> &guarded, std::vector<Recorded> &runs, Outcome &outcome) {
+    for (const Way &way : ways) {
+        guarded.emplace_back(guarded_shape(asked), poisons[runs.size() % 2]);
+        const Ended ended = implementation.isolated(asked.problem, guarded.back().outputs(), way);
+        if (ended.how == Ended::How::not_run) {
+            outcome.not_run = ended.words;
+            return false;
+        }
+        add_troubles(ended.troubles, outcome);
+        if (ended.how == Ended::How::failed) {
+            outcome.contract_problems = outcome.problems;
+            outcome.contract_clauses = outcome.clauses;
+            return false;
+        }
+        runs.push_back(record(asked, guarded.back().outputs()));
+    }
+    return true;
+}
+
+/// Judges by the full contract what was written, and by the promise what it speaks of.
+void judge_calls(const Promise &promise, const Asked &asked,
+                 const std::vector<verify::GuardedOutputs> &guarded, std::vector<Recorded> &runs,
+                 Outcome &outcome) {
+    std::vector<const verify::GuardedOutputs *> outputs;
+    for (const verify::GuardedOutputs &one : guarded) {
+        outputs.push_back(&one);
+    }
+    outcome.contract_problems = outcome.problems;
+    outcome.contract_clauses = outcome.clauses;
+    const bool several = runs.size() > 1;
+    verify::Demand demand = contracted(asked.problem.options);
+    demand.repeatable = several;
+    add_report(judge_runs(asked, outputs, runs, demand), outcome.contract_problems, outcome.contract_clauses,
+               nullptr);
+    outcome.recorded = runs[0];
+    if (promise.fill == Promise::Fill::undefined) {
+        for (Recorded &recorded : runs) {
+            fill_tails(asked.problem, recorded);
+        }
+    }
+    demand = promised(promise, asked.problem.options);
+    demand.repeatable = several && demand.repeatable;
+    add_report(without_unpromised(judge_runs(asked, outputs, runs, demand), promise), outcome.problems,
+               outcome.clauses, &outcome.faults);
+    if (several) {
+        compare_runs(runs, promise.repeatable, asked.problem.k, outcome);
+    }
+}
+
+} // namespace
+
+Outcome run_call(const Implementation &implementation, const Asked &asked, const Way &way) {
+    const Promise promise = implementation.promise == nullptr ? Promise{} : *implementation.promise;
+    Outcome outcome;
+    std::vector<verify::GuardedOutputs> guarded;
+    std::vector<Recorded> runs;
+    if (make_calls(implementation, asked, {way}, guarded, runs, outcome)) {
+        judge_calls(promise, asked, guarded, runs, outcome);
+    }
+    return outcome;
+}
 
 Outcome run_isolated(const Implementation &implementation, const Asked &given) {
     const Promise promise = implementation.promise == nullptr ? Promise{} : *implementation.promise;
@@ -89,37 +157,12 @@ Outcome run_isolated(const Implementation &implementation, const Asked &given) {
         outcome.not_run = "outside its promise: " + outcome.not_run;
         return outcome;
     }
-    const verify::GuardedShape shape = guarded_shape(asked);
-    verify::GuardedOutputs guarded[2] = {{shape, poisons[0]}, {shape, poisons[1]}};
-    Recorded runs[2];
-    for (int run = 0; run < 2; ++run) {
-        const Ended ended = implementation.isolated(asked.problem, guarded[run].outputs(), {Way::How::plain, run});
-        if (ended.how == Ended::How::not_run) {
-            outcome.not_run = ended.words;
-            return outcome;
-        }
-        add_troubles(ended.troubles, outcome);
-        if (ended.how == Ended::How::failed) {
-            outcome.contract_problems = outcome.problems;
-            outcome.contract_clauses = outcome.clauses;
-            return outcome;
-        }
-        runs[run] = record(asked, guarded[run].outputs());
+    std::vector<verify::GuardedOutputs> guarded;
+    std::vector<Recorded> runs;
+    if (make_calls(implementation, asked, {{Way::How::plain, 0}, {Way::How::plain, 1}}, guarded, runs,
+                   outcome)) {
+        judge_calls(promise, asked, guarded, runs, outcome);
     }
-    outcome.contract_problems = outcome.problems;
-    outcome.contract_clauses = outcome.clauses;
-    add_report(judge_runs(asked, guarded, runs, contracted(asked.problem.options)), outcome.contract_problems,
-               outcome.contract_clauses, nullptr);
-    outcome.recorded = runs[0];
-    if (promise.fill == Promise::Fill::undefined) {
-        for (Recorded &recorded : runs) {
-            fill_tails(asked.problem, recorded);
-        }
-    }
-    add_report(without_unpromised(judge_runs(asked, guarded, runs, promised(promise, asked.problem.options)),
-                                  promise),
-               outcome.problems, outcome.clauses, &outcome.faults);
-    compare_runs(runs, promise.repeatable, asked.problem.k, outcome);
     return outcome;
 }
 

@@ -26,9 +26,13 @@ template <class T> bool same_bytes(const std::vector<T> &one, const std::vector<
            (one.empty() || std::memcmp(one.data(), other.data(), one.size() * sizeof(T)) == 0);
 }
 
-template <class T> std::vector<T> joined(std::vector<T> first, const std::vector<T> &second) {
-    first.insert(first.end(), second.begin(), second.end());
-    return first;
+/// A field of all runs, one after the other.
+template <class T> std::vector<T> joined(const std::vector<Recorded> &runs, std::vector<T> Recorded::*field) {
+    std::vector<T> all;
+    for (const Recorded &run : runs) {
+        all.insert(all.end(), (run.*field).begin(), (run.*field).end());
+    }
+    return all;
 }
 
 } // namespace
@@ -90,14 +94,14 @@ Recorded record(const Asked &asked, const Outputs &outputs) {
     return recorded;
 }
 
-verify::Report judge_runs(const Asked &asked, const verify::GuardedOutputs (&guarded)[2],
-                          const Recorded (&runs)[2], const verify::Demand &demand) {
+verify::Report judge_runs(const Asked &asked, const std::vector<const verify::GuardedOutputs *> &guarded,
+                          const std::vector<Recorded> &runs, const verify::Demand &demand) {
     const std::int64_t k = asked.problem.k;
     const std::int64_t run_pitch = asked.problem.rows * k;
-    const std::vector<std::int32_t> indices = joined(runs[0].indices, runs[1].indices);
-    const std::vector<std::byte> scores = joined(runs[0].scores, runs[1].scores);
+    const std::vector<std::int32_t> indices = joined(runs, &Recorded::indices);
+    const std::vector<std::byte> scores = joined(runs, &Recorded::scores);
     verify::Answer answer;
-    answer.runs = 2;
+    answer.runs = static_cast<std::int64_t>(runs.size());
     answer.indices = indices.data();
     answer.index_pitch = k;
     answer.index_run_pitch = run_pitch;
@@ -106,9 +110,9 @@ verify::Report judge_runs(const Asked &asked, const verify::GuardedOutputs (&gua
         answer.score_pitch = k;
         answer.score_run_pitch = run_pitch;
     }
-    for (const verify::GuardedOutputs &outputs : guarded) {
-        answer.index_poison.push_back(outputs.index_poison());
-        for (verify::PoisonedRegion &region : outputs.outside()) {
+    for (const verify::GuardedOutputs *const outputs : guarded) {
+        answer.index_poison.push_back(outputs->index_poison());
+        for (verify::PoisonedRegion &region : outputs->outside()) {
             answer.outside.push_back(std::move(region));
         }
     }

@@ -21,9 +21,9 @@ verify::GuardedShape guarded_shape(const Asked &asked);
 /// The outputs of one run, without pitches.
 Recorded record(const Asked &asked, const Outputs &outputs);
 
-/// Judges both runs, the memory around their outputs, and the input.
-verify::Report judge_runs(const Asked &asked, const verify::GuardedOutputs (&guarded)[2],
-                          const Recorded (&runs)[2], const verify::Demand &demand);
+/// Judges runs, the memory around their outputs, and the input.
+verify::Report judge_runs(const Asked &asked, const std::vector<const verify::GuardedOutputs *> &guarded,
+                          const std::vector<Recorded> &runs, const verify::Demand &demand);
 
 /// Compares outputs, each a word that says which they are and whether they hold the same bytes.
 void compare(const Recorded &mine, const Recorded &other, const std::string &from, Outcome &outcome);

@@ -16,8 +16,8 @@ Outcome run(const Implementation &implementation, const Plan &plan, const Asked 
     Outcome outcome;
     const verify::GuardedShape shape = guarded_shape(asked);
     verify::GuardedOutputs guarded[2] = {{shape, poisons[0]}, {shape, poisons[1]}};
-    Recorded runs[2];
-    for (int run = 0; run < 2; ++run) {
+    std::vector<Recorded> runs(2);
+    for (std::size_t run = 0; run < 2; ++run) {
         const Status status = implementation.run(asked.problem, guarded[run].outputs(), plan);
         if (status.code != StatusCode::ok) {
             outcome.problems.push_back("refused: " + describe(status));
@@ -27,8 +27,8 @@ Outcome run(const Implementation &implementation, const Plan &plan, const Asked 
         }
         runs[run] = record(asked, guarded[run].outputs());
     }
-    add_report(judge_runs(asked, guarded, runs, contracted(asked.problem.options)), outcome.problems,
-               outcome.clauses, &outcome.faults);
+    add_report(judge_runs(asked, {&guarded[0], &guarded[1]}, runs, contracted(asked.problem.options)),
+               outcome.problems, outcome.clauses, &outcome.faults);
     if (truth != nullptr) {
         compare(runs[0], *truth, "from the truth", outcome);
         compare(runs[1], *truth, "from the truth in the second run", outcome);

@@ -23,6 +23,12 @@ std::int64_t up(std::int64_t value, std::int64_t multiple) {
     return (value + multiple - 1) / multiple * multiple;
 }
 
+/// From the first score to the last that the shape says there are, whatever the lengths.
+std::int64_t whole_scores_bytes(const foreign::Wire &wire) {
+    const std::int64_t element = wire.type == exactk_plugin_float32 ? 4 : 2;
+    return wire.rows == 0 ? 0 : ((wire.rows - 1) * wire.pitch + wire.width) * element;
+}
+
 } // namespace
 
 bool DeviceMemory::failed(int error, const char *what) {
@@ -61,6 +67,10 @@ DeviceMemory::DeviceMemory(const Mapped &mapped, std::int64_t workspace_bytes, v
     : mapped_(mapped), workspace_bytes_(workspace_bytes), stream_(stream) {
     for (std::size_t part = 0; part < foreign::part_count; ++part) {
         place(part, mapped.wire().regions[part].bytes, phase(part));
+        if (part == static_cast<std::size_t>(foreign::Part::scores)) {
+            // A row may end before the width; no other array lies where its elements up to there would be.
+            total_ = std::max(total_, offsets_[part] + whole_scores_bytes(mapped.wire()));
+        }
     }
     place(foreign::part_count, workspace_bytes, 0);
     if (total_ > total_bytes_most) {
@@ -153,16 +163,22 @@ Call DeviceMemory::call() const {
     return call;
 }
 
+std::string DeviceMemory::settle() {
+    // The plug-in may have used other streams too.
+    const cudaError_t error = cudaDeviceSynchronize();
+    return error == cudaSuccess ? ""
+                                : std::string(cudaGetErrorName(error)) + ": " + cudaGetErrorString(error);
+}
+
 Finished DeviceMemory::finish() {
     Finished finished;
-    // The plug-in may have used other streams too.
-    cudaError_t error = cudaDeviceSynchronize();
-    std::vector<std::byte> now(static_cast<std::size_t>(total_));
-    if (error == cudaSuccess) {
-        error = cudaMemcpy(now.data(), base_, now.size(), cudaMemcpyDeviceToHost);
+    finished.device_error = settle();
+    if (!finished.device_error.empty()) {
+        return finished;
     }
-    if (error != cudaSuccess) {
-        finished.device_error = std::string(cudaGetErrorName(error)) + ": " + cudaGetErrorString(error);
+    std::vector<std::byte> now(static_cast<std::size_t>(total_));
+    if (failed(cudaMemcpy(now.data(), base_, now.size(), cudaMemcpyDeviceToHost), "cudaMemcpy")) {
+        finished.device_error = wrong_;
         return finished;
     }
     const foreign::Wire &wire = mapped_.wire();

@@ -48,7 +48,9 @@ public:
     /// Captures what `enqueue` puts on the stream; launch() does it again. Both give "" or what went wrong.
     std::string capture(const std::function<int()> &enqueue, int &code);
     std::string launch();
-    /// Waits for the stream; copies outputs back, and the input where it changed.
+    /// Waits for all work on the device: "", or the error that stays.
+    std::string settle();
+    /// Settles; copies outputs back, and the input where it changed.
     Finished finish();
 
 private:

@@ -28,6 +28,8 @@ std::string DeviceMemory::capture(const std::function<int()> &, int &) { return 
 
 std::string DeviceMemory::launch() { return none; }
 
+std::string DeviceMemory::settle() { return wrong_; }
+
 Finished DeviceMemory::finish() { return {wrong_, ""}; }
 
 } // namespace exactk::worker

@@ -1,4 +1,4 @@
-// A call's arrays where they lie in shared memory, the pages next to them unmapped while the call runs, and a workspace.
+// A call's arrays where they lie in shared memory, all else of it unmapped while the call runs, and a workspace.
 // Spec: contract/C8 C10 C11. Layer: tools/worker.
 #pragma once
 
@@ -34,7 +34,10 @@ public:
     std::string damage() const;
 
 private:
-    void guard(std::byte *first, std::byte *last, std::uint32_t part, bool writes);
+    void make_workspace(const foreign::Wire &wire);
+    void protect(std::byte *first, std::byte *last, int what);
+    void forbid_range(std::byte *first, std::byte *last, std::uint32_t part, bool behind, std::byte *edge,
+                      bool writes);
 
     const Mapped &mapped_;
     std::int64_t workspace_bytes_;

@@ -198,9 +198,16 @@ Said Session::run_beside(std::int64_t workspace_bytes, DeviceMemory &memory) {
     return ended(code, finished(memory));
 }
 
+/// Captured after a call of the same, as servers do: what a plug-in makes once and keeps is no part of a graph.
 Said Session::capture_graph(std::unique_ptr<DeviceMemory> memory) {
-    int code = 0;
     const Call call = memory->call();
+    int code = run_plugin(call);
+    if (const std::string lost = memory->settle(); !lost.empty()) {
+        return {Reply::device_error, 0, lost};
+    }
+    if (code != 0) {
+        return {Reply::refused, code, plugin_.words(code)};
+    }
     const std::string wrong = memory->capture([&] { return run_plugin(call); }, code);
     if (code != 0) {
         return {Reply::refused, code, plugin_.words(code)};
@@ -254,6 +261,10 @@ int Session::serve(const std::string &path) {
         return 0;
     }
     put(wire.promises, promises);
+    if (description.memory == exactk_plugin_cuda) {
+        // A context takes seconds that no call is to be charged with. What is wrong is told by the calls.
+        streams_.open(0);
+    }
     say({Reply::ready, 0, ""});
     while (next()) {
         Said said;

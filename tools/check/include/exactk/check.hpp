@@ -24,7 +24,10 @@ struct Settings {
     /// be named twice.
     std::vector<std::string> only;
     std::vector<std::string>
-        profiles;         ///< profiles instead of families; then `only` names those or cases of theirs
+        profiles; ///< profiles instead of families; then `only` names those or cases of theirs
+    std::vector<std::string> files; ///< case files instead of families; one that cannot be read is an error
+    /// Also write a case file for the first break of each clause of the full contract that was not promised.
+    bool contract_cases = false;
     bool exhibits = true; ///< also run the two exhibits, which must be caught
     /// Name of the implementation that the others are compared with. It is run, judged and compared with
     /// itself on every case, and what is wrong with it then is a failure too.
@@ -41,6 +44,16 @@ struct Settings {
     std::string write_known; ///< file to write with the failures of this run; empty: none
 };
 
+/// What one clause of the contract came to, for one implementation.
+struct ClauseCell {
+    std::int64_t failed = 0;          ///< runs and probes that broke it, by what is promised
+    std::int64_t contract_failed = 0; ///< the same by the full contract
+    std::string first;                ///< the case that broke it first, by either
+    std::string again;                ///< the command line that shows it again
+    std::string file;                 ///< its case file; empty: none
+    std::string words;                ///< what is wrong
+};
+
 /// Outcome counts of one implementation.
 struct Tally {
     std::string implementation;
@@ -50,7 +63,8 @@ struct Tally {
     std::int64_t runs_failed = 0;
     std::int64_t left_out = 0;   ///< cases too large for a quadratic implementation, or that it does not take
     std::int64_t probes_run = 0; ///< of others' implementations
-    std::int64_t contract_failed = 0; ///< of one with a promise: runs that fall short of the full contract
+    std::int64_t contract_failed = 0;  ///< of one with a promise: runs that fall short of the full contract
+    std::map<int, ClauseCell> clauses; ///< by number, those that were broken
     std::map<std::string, std::int64_t> reasons; ///< why cases were left out
 };
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,7 @@ namespace exactk::probes {
 
 /// What came of a probe.
 struct Result {
-    /// What may not matter: "history", "position", "width", "pitch", "alignment", "neighbours", "offset", "stream", "graph".
+    /// What may not matter: "base" (a row alone), "history", "position", "width", "pitch", "alignment", "neighbours", "offset", "stream", "graph".
     std::string name;
     enum class How : std::uint8_t { passed = 0, failed = 1, not_run = 2 } how = How::passed;
     std::string fault;        ///< of a failure: "depends_on_position", and so on
@@ -27,7 +28,9 @@ struct Result {
 /// Asks for the same rows alone, at every position of batches of 1, 8, 64, 65 and 512, in wider memory, with other pitches, bases
 /// and neighbours, after other calls, at offsets beyond 32 bits, and on a device beside another stream and in a graph. Each answer is held to the promise; where a row's answer
 /// is promised to be the same bits or the same set each time, it is compared with the answer to the row alone.
-std::vector<Result> invariance(const Implementation &implementation, std::uint64_t seed);
+/// A row that is wrong alone is the failure "base", and nothing else is asked. Once `stopped` says yes, what is left is not run.
+std::vector<Result> invariance(const Implementation &implementation, std::uint64_t seed,
+                               const std::function<bool()> &stopped);
 
 /// A change of the question after which the answer was right, or a reading under which it is: what the fault is about.
 struct Cause {

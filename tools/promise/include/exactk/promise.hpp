@@ -46,6 +46,7 @@ struct Promise {
     bool reads_width = false;   ///< true: may read beyond a row's length, up to the width
     Range k, n, rows;           ///< of a problem; `n` is its width
     bool short_rows = true;     ///< takes rows with n < k
+    bool graph = true;          ///< its calls can be captured into a graph
 
     friend bool operator==(const Promise &, const Promise &) = default;
 };

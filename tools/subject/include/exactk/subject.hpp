@@ -41,8 +41,9 @@ struct Outcome {
     Recorded recorded;                 ///< empty after a refusal
     std::vector<std::string> problems; ///< words for a person, worst first
     std::vector<int> clauses;          ///< numbers of the clauses that these break, ascending
-    std::vector<std::string> faults;   ///< words by which they can be told apart, e.g. "missing_winner", each once
-    std::string not_run;               ///< why nothing was asked; else empty
+    std::vector<std::string>
+        faults;          ///< words by which they can be told apart, e.g. "missing_winner", each once
+    std::string not_run; ///< why nothing was asked; else empty
     /// Of an implementation with a promise: the same against the full contract under the question that was asked.
     std::vector<std::string> contract_problems;
     std::vector<int> contract_clauses;
@@ -54,6 +55,9 @@ struct Outcome {
 /// and is not compared with `truth`, which may have answered another question.
 Outcome run(const Implementation &implementation, const Plan &plan, const Asked &asked,
             const Recorded *truth);
+
+/// One call of another's implementation, made in that way, held to its promise. The question is asked as it is given.
+Outcome run_call(const Implementation &implementation, const Asked &asked, const Way &way);
 
 /// Adds the clauses of a text such as "C3 C5", each once, in ascending order.
 void add_clauses(std::vector<int> &clauses, const std::string &text);

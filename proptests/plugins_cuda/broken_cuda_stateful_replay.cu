@@ -27,7 +27,6 @@ extern "C" int exactk_plugin_run(const exactk_plugin_problem *problem, const exa
     if (problem->rows == 0 || problem->k == 0)
         return 0;
     const auto mine = static_cast<cudaStream_t>(stream);
-    const auto rows = static_cast<unsigned>(problem->rows);
     plugin::Call call = plugin::make_call(*problem, *outputs, workspace);
     cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
     if (cudaStreamIsCapturing(mine, &capture) != cudaSuccess)
@@ -41,7 +40,5 @@ extern "C" int exactk_plugin_run(const exactk_plugin_problem *problem, const exa
         count<<<1, 1, 0, mine>>>(runs);
         call.runs = runs;
     }
-    plugin::select<<<rows, plugin::threads, 0, mine>>>(call);
-    plugin::fill<<<rows, plugin::threads, 0, mine>>>(call);
-    return cudaGetLastError() == cudaSuccess ? 0 : 1;
+    return plugin::enqueue(call, mine);
 }

@@ -20,16 +20,13 @@ extern "C" int exactk_plugin_run(const exactk_plugin_problem *problem, const exa
         return 0;
     const auto mine = static_cast<cudaStream_t>(stream);
     static const cudaStream_t first = mine;
-    const auto rows = static_cast<unsigned>(problem->rows);
     plugin::Call call = plugin::make_call(*problem, *outputs, workspace);
-    if (mine == first) {
-        plugin::select<<<rows, plugin::threads, 0, mine>>>(call);
-        plugin::fill<<<rows, plugin::threads, 0, mine>>>(call);
-    } else {
-        cudaMemsetAsync(call.list, 0xFF, static_cast<std::size_t>(plugin::list_bytes(*problem)), first);
-        plugin::fill<<<rows, plugin::threads, 0, first>>>(call);
-        call.late = true;
-        plugin::select<<<rows, plugin::threads, 0, mine>>>(call);
-    }
+    if (mine == first)
+        return plugin::enqueue(call, mine);
+    const auto rows = static_cast<unsigned>(problem->rows);
+    cudaMemsetAsync(call.list, 0xFF, static_cast<std::size_t>(plugin::list_bytes(*problem)), first);
+    plugin::fill<<<rows, plugin::threads, 0, first>>>(call);
+    call.late = true;
+    plugin::select<<<rows, plugin::threads, 0, mine>>>(call);
     return cudaGetLastError() == cudaSuccess ? 0 : 1;
 }
