@@ -3,6 +3,7 @@
 Spec: contract/C1 C3 C4 C5 C6 C7 C8 C10 C11 C15. Layer: proptests/foreign.
 """
 
+import os
 import pathlib
 import re
 import subprocess
@@ -153,6 +154,21 @@ class Profiles(Folder):
             code, _, error = run("check", *words, folder=self.folder)
             self.assertEqual(code, 2)
             self.assertIn(said, error)
+
+
+class Examples(Folder):
+    def test_the_pytest_of_the_docs_passes_and_fails(self):
+        path = pathlib.Path(__file__).parents[2] / "docs/examples/test_my_top_k.py"
+        names = {}
+        exec(compile(path.read_text(), str(path), "exec"), names)  # as pytest would, which need not be there
+        test = names["test_my_top_k_keeps_its_promise"]
+        os.environ["EXACTK"] = str(EXACTK)
+        os.environ["MY_TOP_K"] = str(PLUGINS / "legal_c99.so")
+        test(self.folder)
+        os.environ["MY_TOP_K"] = str(PLUGINS / "broken_forgotten_slot.so")
+        with self.assertRaises(AssertionError) as failure:
+            test(self.folder)
+        self.assertIn("slot_unwritten", str(failure.exception))
 
 
 class Known(Folder):

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include <exactk/promise.hpp>
+
 namespace exactk::foreign {
 
 namespace {
@@ -19,16 +21,11 @@ std::int64_t up(std::int64_t value, std::int64_t multiple) {
     return (value + multiple - 1) / multiple * multiple;
 }
 
-std::int64_t row_n(const Problem &problem, std::int64_t row) {
-    return problem.lengths == nullptr ? problem.width
-                                      : std::clamp<std::int64_t>(problem.lengths[row], 0, problem.width);
-}
-
 /// Elements from the first score to the last that may be read.
 std::int64_t score_elements(const Problem &problem, bool reads_width) {
     std::int64_t last = 0;
     for (std::int64_t row = 0; row < problem.rows; ++row) {
-        const std::int64_t n = reads_width ? problem.width : row_n(problem, row);
+        const std::int64_t n = reads_width ? problem.width : row_elements(problem, row);
         last = n > 0 ? row * problem.pitch + n : last;
     }
     return last;

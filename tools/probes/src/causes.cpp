@@ -13,11 +13,6 @@ namespace exactk::probes {
 
 namespace {
 
-std::int64_t row_n(const Problem &problem, std::int64_t row) {
-    return problem.lengths == nullptr ? problem.width
-                                      : std::clamp<std::int64_t>(problem.lengths[row], 0, problem.width);
-}
-
 std::int64_t element_bytes(ScoreType type) { return score_bytes[static_cast<std::size_t>(type)]; }
 
 /// A copy of a problem that can be changed. What lies beyond a row's length stays as it was.
@@ -48,7 +43,7 @@ public:
     template <class Change> void change_scores(const Change &change) {
         const std::int64_t element = element_bytes(problem_.type);
         for (std::int64_t row = 0; row < problem_.rows; ++row) {
-            for (std::int64_t i = 0; i < row_n(problem_, row); ++i) {
+            for (std::int64_t i = 0; i < row_elements(problem_, row); ++i) {
                 std::byte *const at = bytes_.data() + (row * problem_.width + i) * element;
                 std::uint32_t bits = 0;
                 std::memcpy(&bits, at, static_cast<std::size_t>(element));

@@ -15,8 +15,9 @@ namespace exactk::probes {
 namespace {
 
 constexpr std::int64_t batch_sizes[] = {1, 8, 64, 65, 512}; // convention: around where servers switch kernels
-constexpr std::size_t empty_row = 1 << 20;                  // bound: no number of a probe's row
-constexpr int replays = 12; // convention: more than any period seen of a stale state
+constexpr const char *too_late = "for want of time, or since the run was ended";
+constexpr std::size_t empty_row = 1 << 20; // bound: no number of a probe's row
+constexpr int replays = 12;                // convention: more than any period seen of a stale state
 
 Result not_run(const char *name, const std::string &words) {
     Result result;
@@ -30,9 +31,9 @@ Result not_run(const char *name, const std::string &words) {
 class Prober {
 public:
     Prober(const Implementation &implementation, const Promise &promise, Question question,
-           std::vector<Row> rows)
-        : implementation_(implementation), promise_(promise), question_(std::move(question)),
-          rows_(std::move(rows)) {}
+           std::vector<Row> rows, const std::function<bool()> &stopped)
+        : implementation_(implementation), promise_(promise), stopped_(stopped),
+          question_(std::move(question)), rows_(std::move(rows)) {}
 
     /// Asks for each row alone.
     Result ask_alone();
@@ -51,11 +52,13 @@ private:
     bool call(const casefile::CaseFile &one, const std::vector<std::size_t> &numbers, const Way &way,
               const std::string &which, Result &result);
     void fail(Result &result, const casefile::CaseFile &one, const std::string &words) const;
+    bool late(Result &result) const;
     bool counts(Result &result, const casefile::CaseFile &one, const std::vector<std::size_t> &numbers,
                 const std::int32_t *indices) const;
 
     const Implementation &implementation_;
     const Promise &promise_;
+    const std::function<bool()> &stopped_;
     Question question_;
     std::vector<Row> rows_;
 };
@@ -102,6 +105,16 @@ void Prober::fail(Result &result, const casefile::CaseFile &one, const std::stri
     result.one = one;
 }
 
+/// Whether nothing more is to be asked; then the probe has shown nothing.
+bool Prober::late(Result &result) const {
+    if (!stopped_ || !stopped_()) {
+        return false;
+    }
+    result.how = Result::How::not_run;
+    result.words = too_late;
+    return true;
+}
+
 /// Compares each row of a batch's answer with that alone.
 bool Prober::counts(Result &result, const casefile::CaseFile &one, const std::vector<std::size_t> &numbers,
                     const std::int32_t *indices) const {
@@ -122,6 +135,9 @@ bool Prober::counts(Result &result, const casefile::CaseFile &one, const std::ve
 }
 
 bool Prober::ask(const std::vector<std::size_t> &numbers, const Shape &shape, Result &result) {
+    if (late(result)) {
+        return false;
+    }
     casefile::CaseFile one = batch_of(rows_, numbers, question_, shape);
     const Stage stage = stage_of(one);
     if (!stage.wrong.empty()) {
@@ -198,6 +214,9 @@ Result Prober::neighbours() {
 /// One call, judged and compared. False if the probe is over.
 bool Prober::call(const casefile::CaseFile &one, const std::vector<std::size_t> &numbers, const Way &way,
                   const std::string &which, Result &result) {
+    if (late(result)) {
+        return false;
+    }
     const Stage stage = stage_of(one);
     if (!stage.wrong.empty()) {
         result.words = stage.wrong;
@@ -303,7 +322,7 @@ std::vector<Result> invariance(const Implementation &implementation, std::uint64
         results.push_back(not_run("base", wrong));
         return results;
     }
-    Prober prober(implementation, promise, question, probe_rows(promise, question, seed));
+    Prober prober(implementation, promise, question, probe_rows(promise, question, seed), stopped);
     // In a new process, so that what earlier questions left behind is the history probe's business.
     implementation.renew();
     results.push_back(prober.ask_alone());
@@ -339,7 +358,7 @@ std::vector<Result> invariance(const Implementation &implementation, std::uint64
     };
     for (const auto &probe : probes) {
         if (stopped && stopped()) {
-            results.push_back(not_run(probe.name, "for want of time, or stopped"));
+            results.push_back(not_run(probe.name, too_late));
         } else if (failed(probe.without) || failed("history")) {
             results.push_back(
                 not_run(probe.name, std::string("answers depend on the ") +

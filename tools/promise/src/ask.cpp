@@ -33,16 +33,11 @@ bool is_nan(ScoreType type, const void *score) {
     return (bits & 0x7FFFu) > (type == ScoreType::float16 ? 0x7C00u : 0x7F80u);
 }
 
-std::int64_t row_n(const Problem &problem, std::int64_t row) {
-    return problem.lengths == nullptr ? problem.width
-                                      : std::clamp<std::int64_t>(problem.lengths[row], 0, problem.width);
-}
-
 bool has_nan(const Problem &problem) {
     const std::int64_t bytes = score_bytes[static_cast<std::size_t>(problem.type)];
     for (std::int64_t row = 0; row < problem.rows; ++row) {
         const auto *scores = static_cast<const char *>(problem.scores) + row * problem.pitch * bytes;
-        for (std::int64_t i = 0; i < row_n(problem, row); ++i) {
+        for (std::int64_t i = 0; i < row_elements(problem, row); ++i) {
             if (is_nan(problem.type, scores + i * bytes)) {
                 return true;
             }
@@ -61,8 +56,8 @@ std::string outside_lengths(const Promise &promise, const Problem &problem) {
             return "row " + std::to_string(row) + " has length " + std::to_string(given) + " in a width of " +
                    std::to_string(problem.width);
         }
-        if (!promise.short_rows && row_n(problem, row) < problem.k) {
-            return "row " + std::to_string(row) + " has " + std::to_string(row_n(problem, row)) +
+        if (!promise.short_rows && row_elements(problem, row) < problem.k) {
+            return "row " + std::to_string(row) + " has " + std::to_string(row_elements(problem, row)) +
                    " elements, fewer than k " + std::to_string(problem.k);
         }
     }
@@ -111,6 +106,11 @@ std::string outside(const Promise &promise, const Problem &problem) {
         return words;
     }
     return promise.nan_undefined && has_nan(problem) ? "there is a NaN" : "";
+}
+
+std::int64_t row_elements(const Problem &problem, std::int64_t row) {
+    return problem.lengths == nullptr ? problem.width
+                                      : std::clamp<std::int64_t>(problem.lengths[row], 0, problem.width);
 }
 
 std::uint32_t fill_score(const Problem &problem) {

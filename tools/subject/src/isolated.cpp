@@ -22,9 +22,7 @@ void fill_tails(const Problem &problem, Recorded &recorded) {
     const std::int64_t bytes = score_bytes[static_cast<std::size_t>(problem.type)];
     const std::uint32_t score = fill_score(problem);
     for (std::int64_t row = 0; row < problem.rows; ++row) {
-        const std::int64_t n = problem.lengths == nullptr
-                                   ? problem.width
-                                   : std::clamp<std::int64_t>(problem.lengths[row], 0, problem.width);
+        const std::int64_t n = row_elements(problem, row);
         for (std::int64_t slot = std::min(n, problem.k); slot < problem.k; ++slot) {
             const std::int64_t at = row * problem.k + slot;
             recorded.indices[static_cast<std::size_t>(at)] = problem.options.fill_index;

@@ -72,6 +72,9 @@ std::string outside(const Promise &promise, const Problem &problem);
 verify::Demand promised(const Promise &promise, const Options &asked);
 verify::Demand contracted(const Options &asked);
 
+/// How many elements a row has (C1).
+std::int64_t row_elements(const Problem &problem, std::int64_t row);
+
 /// Bit pattern of the score that fills slots without an element (C7).
 std::uint32_t fill_score(const Problem &problem);
 
