@@ -103,7 +103,9 @@ void Judging::add_clauses(const Implementation &implementation, const std::strin
         for (const int clause : *clauses) {
             ClauseCell &cell = tally.clauses[clause];
             (by_promise ? cell.failed : cell.contract_failed) += 1;
-            if (!cell.first.empty()) {
+            // What breaks a promise goes before what only falls short of the contract.
+            const bool before = by_promise && cell.failed == 1;
+            if (!cell.first.empty() && !before) {
                 continue;
             }
             if (file.empty() && (!outcome.problems.empty() || settings_.contract_cases)) {

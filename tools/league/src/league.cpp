@@ -25,7 +25,8 @@ void add(check::Tally &to, const check::Tally &from) {
         check::ClauseCell &mine = to.clauses[clause];
         const std::int64_t failed = mine.failed + cell.failed;
         const std::int64_t contract_failed = mine.contract_failed + cell.contract_failed;
-        mine = mine.first.empty() ? cell : mine;
+        // What breaks a promise goes before what only falls short of the contract.
+        mine = mine.first.empty() || (mine.failed == 0 && cell.failed > 0) ? cell : mine;
         mine.failed = failed;
         mine.contract_failed = contract_failed;
     }

@@ -15,19 +15,29 @@ namespace {
 
 std::int64_t element_bytes(ScoreType type) { return score_bytes[static_cast<std::size_t>(type)]; }
 
-/// A copy of a problem that can be changed. What lies beyond a row's length stays as it was.
+constexpr std::uintptr_t line = 64; // bound: what LineAllocator aligns to
+constexpr std::int64_t gap_most =
+    1 << 20; // convention: rows farther apart are brought together, for want of memory
+
+/// A copy of a problem that can be changed. Rows lie as far apart as they did, and the first score as far from a 64-byte boundary,
+/// unless that is to change. What lies beyond a row's length stays as it was.
 class Copy {
 public:
-    explicit Copy(const Problem &of) : problem_(of) {
+    explicit Copy(const Problem &of, bool dense = false, bool aligned = false) : problem_(of) {
         const std::int64_t element = element_bytes(of.type);
-        bytes_.resize(static_cast<std::size_t>(of.rows * of.width * element) + 1);
+        const bool keep_pitch = !dense && of.pitch <= of.width + gap_most;
+        const std::int64_t pitch = keep_pitch ? of.pitch : of.width;
+        const std::int64_t phase =
+            aligned ? 0 : static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(of.scores) % line);
+        bytes_.resize(static_cast<std::size_t>(of.rows * pitch * element + phase) + 1);
+        first_ = bytes_.data() + phase;
         for (std::int64_t row = 0; row < of.rows && of.width > 0; ++row) {
-            std::memcpy(bytes_.data() + row * of.width * element,
+            std::memcpy(first_ + row * pitch * element,
                         static_cast<const std::byte *>(of.scores) + row * of.pitch * element,
                         static_cast<std::size_t>(of.width * element));
         }
-        problem_.pitch = of.width;
-        problem_.scores = bytes_.data();
+        problem_.pitch = pitch;
+        problem_.scores = first_;
         if (of.lengths != nullptr) {
             lengths_.assign(of.lengths, of.lengths + of.rows);
             problem_.lengths = lengths_.data();
@@ -44,7 +54,7 @@ public:
         const std::int64_t element = element_bytes(problem_.type);
         for (std::int64_t row = 0; row < problem_.rows; ++row) {
             for (std::int64_t i = 0; i < row_elements(problem_, row); ++i) {
-                std::byte *const at = bytes_.data() + (row * problem_.width + i) * element;
+                std::byte *const at = first_ + (row * problem_.pitch + i) * element;
                 std::uint32_t bits = 0;
                 std::memcpy(&bits, at, static_cast<std::size_t>(element));
                 bits = change(bits);
@@ -55,6 +65,7 @@ public:
 
 private:
     std::vector<std::byte, LineAllocator<std::byte>> bytes_;
+    std::byte *first_ = nullptr;
     std::vector<std::int32_t> lengths_;
     Problem problem_;
 };
@@ -75,6 +86,8 @@ struct Experiment {
     const char *name;
     const char *words;
     std::function<bool(Copy &copy, subject::Asked &asked)> change;
+    bool dense = false;   ///< rows side by side
+    bool aligned = false; ///< the first score at a multiple of 64 bytes
 };
 
 /// Whether any element is one that the predicate means.
@@ -133,11 +146,17 @@ bool without_infinities(Copy &copy, subject::Asked &) {
     return true;
 }
 
-bool side_by_side(Copy &, subject::Asked &asked) { return asked.problem.pitch != asked.problem.width; }
+bool was_apart(Copy &, subject::Asked &asked) { return asked.problem.pitch != asked.problem.width; }
+
+bool was_beside_a_line(Copy &, subject::Asked &asked) {
+    return reinterpret_cast<std::uintptr_t>(asked.problem.scores) % line != 0;
+}
 
 const std::vector<Experiment> &experiments() {
     static const std::vector<Experiment> list = {
-        {"depends_on_pitch", "with rows side by side it is right", side_by_side},
+        {"depends_on_alignment", "with the first score at a multiple of 64 bytes it is right",
+         was_beside_a_line, false, true},
+        {"depends_on_pitch", "with rows side by side it is right", was_apart, true, true},
         {"length_not_clamped", "with the lengths brought into 0 to width it is right", clamp_lengths},
         {"signed_zero", "with +0 for every -0 it is right", without_negative_zeros},
         {"nan_order", "with infinities for the NaNs it is right", without_nans},
@@ -146,11 +165,10 @@ const std::vector<Experiment> &experiments() {
     return list;
 }
 
-/// The question in memory of its own, with one thing changed; there rows always lie side by side, so that what the pitch explains is
-/// asked for first.
+/// The question in memory of its own, with one thing changed.
 bool right_with(const Experiment &experiment, const Implementation &implementation,
                 const subject::Asked &asked, bool &applied) {
-    Copy copy(asked.problem);
+    Copy copy(asked.problem, experiment.dense, experiment.aligned);
     subject::Asked changed = asked;
     applied = experiment.change(copy, changed);
     if (!applied) {
