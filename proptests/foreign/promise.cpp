@@ -141,6 +141,10 @@ BOOST_AUTO_TEST_CASE(what_a_promise_does_not_speak_of_is_not_asked) {
     Promise without;
     BOOST_REQUIRE(parse("nan undefined", without) == "");
     BOOST_TEST(outside(without, problem) == "");
+    // Nor is an infinity one.
+    const std::vector<float> infinities(8, std::numeric_limits<float>::infinity());
+    problem.scores = infinities.data();
+    BOOST_TEST(outside(without, problem) == "");
 }
 
 BOOST_AUTO_TEST_CASE(a_rule_of_ones_own_is_the_question_that_is_asked) {

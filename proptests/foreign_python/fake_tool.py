@@ -14,6 +14,7 @@ import socket
 import sys
 import tempfile
 import time
+import unittest
 
 import numpy as np  # without numpy these tests fail, they are not skipped
 
@@ -183,4 +184,19 @@ class Tool:
         answer.lengths_changed = bool(changed[offsets[0]:offsets[0] + sizes[0]].any())
         answer.others_changed = int(changed.sum()) - int(changed[offsets[1]:offsets[1] + present].sum()) - int(
             changed[offsets[0]:offsets[0] + sizes[0]].sum())
+        return answer
+
+
+class ToolCase(unittest.TestCase):
+    """A test whose tools are ready, closed behind it, and answer without a word."""
+
+    def ready(self, tool):
+        self.addCleanup(tool.close)
+        self.assertEqual(tool.wire().reply, READY, tool.text())
+        return tool
+
+    def answers(self, tool, *arguments, **named):
+        answer = tool.run(*arguments, **named)
+        self.assertEqual((answer.reply, answer.text), (ANSWERED, ""))
+        self.assertEqual(answer.changed, [])
         return answer

@@ -12,7 +12,7 @@ import unittest
 import numpy as np
 
 import fake_tool
-from fake_tool import ANSWERED, DEVICE_ERROR, NOT_LOADED, NOT_SUPPORTED, POISON_INDEX, RAISED, READY, Tool
+from fake_tool import ANSWERED, DEVICE_ERROR, NOT_LOADED, NOT_SUPPORTED, POISON_INDEX, RAISED, Tool, ToolCase
 
 HAS_TORCH = importlib.util.find_spec("torch") is not None
 SCORES = np.float32([[3, 1, 4, 1.5, 5], [9, 2, 6, 5, 3], [5, 8, 9.5, 7, 9]])
@@ -27,7 +27,7 @@ def bfloat16_bits(scores) -> np.ndarray:
     return (np.float32(scores).view(np.uint32) >> 16).astype(np.uint16)
 
 
-class OnHost(unittest.TestCase):
+class OnHost(ToolCase):
     memory = "host"
 
     @classmethod
@@ -38,16 +38,7 @@ class OnHost(unittest.TestCase):
             raise unittest.SkipTest("there is no GPU that torch sees")
 
     def start(self, callable_name, signature, *words):
-        tool = Tool(callable_name, signature, "--memory", self.memory, *words)
-        self.addCleanup(tool.close)
-        self.assertEqual(tool.wire().reply, READY, tool.text())
-        return tool
-
-    def answers(self, tool, *arguments, **named):
-        answer = tool.run(*arguments, **named)
-        self.assertEqual((answer.reply, answer.text), (ANSWERED, ""))
-        self.assertEqual(answer.changed, [])
-        return answer
+        return self.ready(Tool(callable_name, signature, "--memory", self.memory, *words))
 
     def raised(self, name, signature, *arguments, **named):
         tool = self.start("users.tensors:" + name, signature)

@@ -12,8 +12,8 @@ import unittest
 import numpy as np
 
 import fake_tool
-from fake_tool import (ANSWERED, NOT_LOADED, NOT_SUPPORTED, POISON_INDEX, RAISED, READY, SUPPORTS, UNUSABLE, Ended, Tool,
-                       Wire)
+from fake_tool import (ANSWERED, NOT_LOADED, NOT_SUPPORTED, POISON_INDEX, RAISED, SUPPORTS, UNUSABLE, Ended, Tool,
+                       ToolCase, Wire)
 
 sys.path.insert(0, fake_tool.PACKAGE)
 from exactk import wire as worker_wire
@@ -21,18 +21,9 @@ from exactk import wire as worker_wire
 SCORES = np.float32([[3, 1, 4, 1, 5], [9, 2, 6, 5, 3], [5, 8, 9, 7, 9]])
 
 
-class Case(unittest.TestCase):
+class Case(ToolCase):
     def start(self, callable_name, *words, **named):
-        tool = Tool(callable_name, *words, **named)
-        self.addCleanup(tool.close)
-        self.assertEqual(tool.wire().reply, READY, tool.text())
-        return tool
-
-    def answers(self, tool, *arguments, **named):
-        answer = tool.run(*arguments, **named)
-        self.assertEqual((answer.reply, answer.text), (ANSWERED, ""))
-        self.assertEqual(answer.changed, [])
-        return answer
+        return self.ready(Tool(callable_name, *words, **named))
 
 
 class TheStruct(unittest.TestCase):

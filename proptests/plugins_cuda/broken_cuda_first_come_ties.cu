@@ -60,10 +60,7 @@ std::int64_t rows_begin(const exactk_plugin_problem &problem) {
 
 } // namespace
 
-extern "C" const exactk_plugin_description *exactk_plugin_describe() {
-    static const exactk_plugin_description description = plugin::described("broken_cuda_first_come_ties");
-    return &description;
-}
+EXACTK_CUDA_PLUGIN("broken_cuda_first_come_ties")
 
 extern "C" std::int64_t exactk_plugin_workspace(const exactk_plugin_problem *problem) {
     return rows_begin(*problem) + problem->rows * (static_cast<std::int64_t>(sizeof(Row)) + problem->width);

@@ -5,14 +5,7 @@
 // for some milliseconds: all slots get the fill. A graph captured from the other stream holds the selection alone.
 #include "top_k.cuh"
 
-extern "C" const exactk_plugin_description *exactk_plugin_describe() {
-    static const exactk_plugin_description description = plugin::described("broken_cuda_second_stream");
-    return &description;
-}
-
-extern "C" std::int64_t exactk_plugin_workspace(const exactk_plugin_problem *problem) {
-    return plugin::list_bytes(*problem);
-}
+EXACTK_CUDA_PLUGIN_WITH_LIST("broken_cuda_second_stream")
 
 extern "C" int exactk_plugin_run(const exactk_plugin_problem *problem, const exactk_plugin_outputs *outputs,
                                  void *workspace, std::int64_t, void *stream) {

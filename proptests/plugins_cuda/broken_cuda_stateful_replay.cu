@@ -13,14 +13,7 @@ __global__ void count(unsigned *runs) { ++*runs; }
 
 } // namespace
 
-extern "C" const exactk_plugin_description *exactk_plugin_describe() {
-    static const exactk_plugin_description description = plugin::described("broken_cuda_stateful_replay");
-    return &description;
-}
-
-extern "C" std::int64_t exactk_plugin_workspace(const exactk_plugin_problem *problem) {
-    return plugin::list_bytes(*problem);
-}
+EXACTK_CUDA_PLUGIN_WITH_LIST("broken_cuda_stateful_replay")
 
 extern "C" int exactk_plugin_run(const exactk_plugin_problem *problem, const exactk_plugin_outputs *outputs,
                                  void *workspace, std::int64_t, void *stream) {

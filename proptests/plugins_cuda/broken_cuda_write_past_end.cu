@@ -9,14 +9,7 @@ __global__ void write_past(std::int32_t *past) { *past = ~*past; }
 
 } // namespace
 
-extern "C" const exactk_plugin_description *exactk_plugin_describe() {
-    static const exactk_plugin_description description = plugin::described("broken_cuda_write_past_end");
-    return &description;
-}
-
-extern "C" std::int64_t exactk_plugin_workspace(const exactk_plugin_problem *problem) {
-    return plugin::list_bytes(*problem);
-}
+EXACTK_CUDA_PLUGIN_WITH_LIST("broken_cuda_write_past_end")
 
 extern "C" int exactk_plugin_run(const exactk_plugin_problem *problem, const exactk_plugin_outputs *outputs,
                                  void *workspace, std::int64_t, void *stream) {

@@ -4,10 +4,7 @@
 // No memory can be taken while a stream is captured, so a server that captures such a call has made it once before.
 #include "top_k.cuh"
 
-extern "C" const exactk_plugin_description *exactk_plugin_describe() {
-    static const exactk_plugin_description description = plugin::described("legal_cuda_lazy_memory");
-    return &description;
-}
+EXACTK_CUDA_PLUGIN("legal_cuda_lazy_memory")
 
 extern "C" int exactk_plugin_run(const exactk_plugin_problem *problem, const exactk_plugin_outputs *outputs,
                                  void *, std::int64_t, void *stream) {

@@ -20,14 +20,7 @@ struct Own {
 
 } // namespace
 
-extern "C" const exactk_plugin_description *exactk_plugin_describe() {
-    static const exactk_plugin_description description = plugin::described("legal_cuda_own_stream");
-    return &description;
-}
-
-extern "C" std::int64_t exactk_plugin_workspace(const exactk_plugin_problem *problem) {
-    return plugin::list_bytes(*problem);
-}
+EXACTK_CUDA_PLUGIN_WITH_LIST("legal_cuda_own_stream")
 
 extern "C" int exactk_plugin_run(const exactk_plugin_problem *problem, const exactk_plugin_outputs *outputs,
                                  void *workspace, std::int64_t, void *stream) {

@@ -180,3 +180,17 @@ inline exactk_plugin_description described(const char *name) {
 }
 
 } // namespace plugin
+
+/// What every plug-in here has: its description under a name.
+#define EXACTK_CUDA_PLUGIN(name)                                                                             \
+    extern "C" const exactk_plugin_description *exactk_plugin_describe() {                                   \
+        static const exactk_plugin_description description = plugin::described(name);                        \
+        return &description;                                                                                 \
+    }
+
+/// The same, with a workspace for the list of make_call().
+#define EXACTK_CUDA_PLUGIN_WITH_LIST(name)                                                                   \
+    EXACTK_CUDA_PLUGIN(name)                                                                                 \
+    extern "C" std::int64_t exactk_plugin_workspace(const exactk_plugin_problem *problem) {                  \
+        return plugin::list_bytes(*problem);                                                                 \
+    }

@@ -6,16 +6,11 @@
 #include "std_rows.hpp"
 
 extern "C" const exactk_plugin_description *exactk_plugin_describe() {
-    static const exactk_plugin_description description = {sizeof(exactk_plugin_description),
-                                                          EXACTK_PLUGIN_VERSION,
-                                                          exactk_plugin_host,
-                                                          0,
-                                                          "std_nth_element",
-                                                          EXACTK_STD_RELEASE,
-                                                          "types float32\n"
-                                                          "ties any\n"
-                                                          "order any\n"
-                                                          "nan undefined\n"};
+    static const exactk_plugin_description description =
+        exactk::plugins::described("std_nth_element", "types float32\n"
+                                                      "ties any\n"
+                                                      "order any\n"
+                                                      "nan undefined\n");
     return &description;
 }
 

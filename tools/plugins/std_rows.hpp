@@ -22,6 +22,17 @@ namespace exactk::plugins {
 #define EXACTK_STD_RELEASE nullptr
 #endif
 
+/// What they say of themselves, but for their promises: none takes NaNs, which break a comparison by `<`.
+inline exactk_plugin_description described(const char *name, const char *promises) {
+    return {sizeof(exactk_plugin_description),
+            EXACTK_PLUGIN_VERSION,
+            exactk_plugin_host,
+            0,
+            name,
+            EXACTK_STD_RELEASE,
+            promises};
+}
+
 /// Whether one element is to stand before another, as `<` and `>` of the language have it: the zeros are equal, and a NaN breaks
 /// what the algorithms need of a comparison.
 class Before {

@@ -97,6 +97,7 @@ void Judging::add_clauses(const Implementation &implementation, const std::strin
     const bool promise = implementation.promise != nullptr;
     const std::vector<int> &contract = promise ? outcome.contract_clauses : outcome.clauses;
     const std::vector<std::string> &words = promise ? outcome.contract_problems : outcome.problems;
+    const bool broken = !outcome.problems.empty();
     std::string file;
     for (const auto &[clauses, by_promise] :
          {std::pair(&outcome.clauses, true), std::pair(&contract, false)}) {
@@ -108,15 +109,14 @@ void Judging::add_clauses(const Implementation &implementation, const std::strin
             if (!cell.first.empty() && !before) {
                 continue;
             }
-            if (file.empty() && (!outcome.problems.empty() || settings_.contract_cases)) {
-                const bool broken = !outcome.problems.empty();
+            if (file.empty() && (broken || settings_.contract_cases)) {
                 file = store_case(question, plan, who, implementation.name, broken ? outcome.problems : words,
                                   broken ? outcome.clauses : contract, truth)
                            .path;
             }
             cell = {cell.failed, cell.contract_failed,
                     question.id, again(question, question.id, implementation.name),
-                    file,        fmt::format("{}", fmt::join(words, "; "))};
+                    file,        fmt::format("{}", fmt::join(by_promise ? outcome.problems : words, "; "))};
         }
     }
 }

@@ -144,4 +144,14 @@ Plan to_plan(const PlanArguments &arguments) {
     return plan;
 }
 
+std::vector<std::string> split_names(const std::string &names) {
+    std::vector<std::string> list;
+    for (std::size_t at = 0; at <= names.size();) {
+        const std::size_t comma = std::min(names.find(',', at), names.size());
+        list.push_back(names.substr(at, comma - at));
+        at = comma + 1;
+    }
+    return list;
+}
+
 } // namespace exactk::cli

@@ -20,6 +20,9 @@ std::string check_unsigned_number(const std::string &value);
 std::string check_amount(const std::string &value);
 std::string check_not_empty(const std::string &value);
 
+/// The names of a list with commas.
+std::vector<std::string> split_names(const std::string &names);
+
 /// Where case files of failures go unless --cases-dir says otherwise; made by the first of them.
 inline constexpr const char *cases_folder = "exactk-cases";
 

@@ -4,7 +4,6 @@
 
 #include <list>
 #include <string>
-#include <vector>
 
 #include <CLI/App.hpp>
 
@@ -32,8 +31,5 @@ bool names_foreign(const std::string &name);
 /// Makes the implementation at the end of `list`, which keeps its place. Throws Refusal with what could not be had.
 const Implementation &add_foreign(const std::string &name, const ForeignArguments &arguments,
                                   std::list<Implementation> &list);
-
-/// The names of a list with commas.
-std::vector<std::string> split_names(const std::string &names);
 
 } // namespace exactk::cli

@@ -25,18 +25,18 @@ constexpr std::byte poisons[2] = {std::byte{0xA5}, std::byte{0x5A}}; // conventi
 constexpr std::string_view wrote_outside = "wrote_outside: ";
 constexpr std::string_view not_captured = "not_captured: ";
 
-/// A text of the worker's, which may be anything: on a terminal it is one line without controls.
+/// A text of the worker's, which may be anything, with its lines.
+template <std::size_t size> std::string lines_of(const std::array<char, size> &text) {
+    return std::string(text.data(), strnlen(text.data(), size));
+}
+
+/// The same as one line without controls, for a terminal.
 template <std::size_t size> std::string text_of(const std::array<char, size> &text) {
-    std::string line(text.data(), strnlen(text.data(), size));
+    std::string line = lines_of(text);
     for (char &letter : line) {
         letter = static_cast<unsigned char>(letter) < ' ' || letter == 0x7F ? '?' : letter;
     }
     return line;
-}
-
-/// The same with its lines.
-template <std::size_t size> std::string lines_of(const std::array<char, size> &text) {
-    return std::string(text.data(), strnlen(text.data(), size));
 }
 
 std::filesystem::path program_folder() {

@@ -215,7 +215,7 @@ Waited Worker::buried(int status) {
     return waited;
 }
 
-/// Between looks at the socket, at the process, whose children may hold the socket open, and at what it prints.
+/// Looks at the socket, and from time to time at the process, whose children may hold the socket open, and at what it prints.
 Waited Worker::wait(double seconds) {
     using Clock = std::chrono::steady_clock;
     const auto deadline = Clock::now() + std::chrono::duration<double>(seconds);

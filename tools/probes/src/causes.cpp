@@ -81,7 +81,7 @@ bool right(const Implementation &implementation, const subject::Asked &asked) {
     return outcome.not_run.empty() && outcome.problems.empty();
 }
 
-/// The question with one thing changed; null if that changes nothing.
+/// One thing to change. `change` says whether it changes anything of the question at hand.
 struct Experiment {
     const char *name;
     const char *words;
@@ -166,12 +166,11 @@ const std::vector<Experiment> &experiments() {
 }
 
 /// The question in memory of its own, with one thing changed.
-bool right_with(const Experiment &experiment, const Implementation &implementation,
-                const subject::Asked &asked, bool &applied) {
+bool mended_by(const Experiment &experiment, const Implementation &implementation,
+               const subject::Asked &asked) {
     Copy copy(asked.problem, experiment.dense, experiment.aligned);
     subject::Asked changed = asked;
-    applied = experiment.change(copy, changed);
-    if (!applied) {
+    if (!experiment.change(copy, changed)) {
         return false;
     }
     changed.problem = copy.problem();
@@ -185,11 +184,11 @@ bool process_ended(const subject::Outcome &outcome) {
     });
 }
 
-/// The first row that is wrong in its batch and right alone; -1 if there is none among the first ones.
-std::int64_t row_right_alone(const Implementation &implementation, const subject::Asked &asked) {
+/// Whether each of the first rows is answered right alone.
+bool rows_right_alone(const Implementation &implementation, const subject::Asked &asked) {
     constexpr std::int64_t rows_most = 80; // convention: a cause is not worth more time
-    bool one_wrong = false;
-    for (std::int64_t row = 0; row < std::min(asked.problem.rows, rows_most); ++row) {
+    bool all_right = true;
+    for (std::int64_t row = 0; all_right && row < std::min(asked.problem.rows, rows_most); ++row) {
         subject::Asked alone = asked;
         alone.input.clear();
         alone.problem.rows = 1;
@@ -198,9 +197,9 @@ std::int64_t row_right_alone(const Implementation &implementation, const subject
         if (asked.problem.lengths != nullptr) {
             alone.problem.lengths = asked.problem.lengths + row;
         }
-        one_wrong = one_wrong || !right(implementation, alone);
+        all_right = right(implementation, alone);
     }
-    return one_wrong ? -1 : 0;
+    return all_right;
 }
 
 /// Whether the question is answered wrong once the process has met one with other winners.
@@ -232,12 +231,11 @@ Cause cause_of(const Implementation &implementation, const subject::Asked &asked
         }
     }
     for (const Experiment &experiment : experiments()) {
-        bool applied = false;
-        if (right_with(experiment, implementation, asked, applied) && applied) {
+        if (mended_by(experiment, implementation, asked)) {
             return {experiment.name, experiment.words};
         }
     }
-    if (asked.problem.rows > 1 && row_right_alone(implementation, asked) == 0) {
+    if (asked.problem.rows > 1 && rows_right_alone(implementation, asked)) {
         return {"depends_on_batch", "each of its rows alone is answered right"};
     }
     return {};

@@ -3,7 +3,7 @@
 #include <exactk/probes.hpp>
 
 #include <algorithm>
-#include <iterator>
+#include <utility>
 
 #include <exactk/promise.hpp>
 
@@ -53,8 +53,8 @@ private:
               const std::string &which, Result &result);
     void fail(Result &result, const casefile::CaseFile &one, const std::string &words) const;
     bool late(Result &result) const;
-    bool counts(Result &result, const casefile::CaseFile &one, const std::vector<std::size_t> &numbers,
-                const std::int32_t *indices) const;
+    bool same_as_alone(Result &result, const casefile::CaseFile &one, const std::vector<std::size_t> &numbers,
+                       const std::int32_t *indices) const;
 
     const Implementation &implementation_;
     const Promise &promise_;
@@ -116,8 +116,8 @@ bool Prober::late(Result &result) const {
 }
 
 /// Compares each row of a batch's answer with that alone.
-bool Prober::counts(Result &result, const casefile::CaseFile &one, const std::vector<std::size_t> &numbers,
-                    const std::int32_t *indices) const {
+bool Prober::same_as_alone(Result &result, const casefile::CaseFile &one,
+                           const std::vector<std::size_t> &numbers, const std::int32_t *indices) const {
     const Row empty = {
         "no elements", {}, std::vector<std::int32_t>(static_cast<std::size_t>(question_.k), -1)};
     for (std::size_t place = 0; place < numbers.size(); ++place) {
@@ -157,7 +157,7 @@ bool Prober::ask(const std::vector<std::size_t> &numbers, const Shape &shape, Re
         result.one.clauses = outcome.clauses;
         return false;
     }
-    return counts(result, one, numbers, outcome.recorded.indices.data());
+    return same_as_alone(result, one, numbers, outcome.recorded.indices.data());
 }
 
 Result finished(Result result) {
@@ -238,7 +238,7 @@ bool Prober::call(const casefile::CaseFile &one, const std::vector<std::size_t> 
         fail(result, one, which + ": " + outcome.problems.front());
         return false;
     }
-    if (!counts(result, one, numbers, outcome.recorded.indices.data())) {
+    if (!same_as_alone(result, one, numbers, outcome.recorded.indices.data())) {
         result.words = which + ": " + result.words;
         return false;
     }
@@ -249,7 +249,6 @@ bool Prober::call(const casefile::CaseFile &one, const std::vector<std::size_t> 
 Result Prober::history() {
     Result result;
     result.name = "history";
-    implementation_.renew();
     for (std::size_t by = 0; by < rows_.size(); ++by) {
         const std::vector<std::size_t> numbers = turned(3, by);
         const casefile::CaseFile one = batch_of(rows_, numbers, question_, {0, 0, 0, !question_.lengths});
@@ -334,38 +333,33 @@ std::vector<Result> invariance(const Implementation &implementation, std::uint64
     const std::vector<Shape> pitches = {
         {0, 1, 0, full}, {0, 4, 0, full}, {0, 64, 0, full}, {0, 1021, 0, full}};
     const std::vector<Shape> bases = {{0, 0, 1, full}, {0, 0, 3, full}, {0, 0, 5, full}};
+    const std::pair<const char *, std::function<Result()>> probes[] = {
+        {"history", [&] { return prober.history(); }},
+        {"position", [&] { return prober.position(); }},
+        {"width", [&] { return prober.shapes("width", widths); }},
+        {"pitch", [&] { return prober.shapes("pitch", pitches); }},
+        {"alignment", [&] { return prober.shapes("alignment", bases); }},
+        {"neighbours", [&] { return prober.neighbours(); }},
+        {"offset", [&] { return beyond_32_bits(implementation, promise, question, prober.rows()); }},
+        {"stream", [&] { return prober.stream(); }},
+        {"graph", [&] { return promise.graph ? prober.graph() : not_run("graph", "it promises no graphs"); }},
+    };
     const auto failed = [&](const std::string &name) {
         return std::any_of(results.begin(), results.end(), [&](const Result &result) {
             return result.name == name && result.how == Result::How::failed;
         });
     };
-    // What a process remembers, and what a pitch changes, would be taken for what a later probe changes.
-    const struct {
-        const char *name;
-        const char *without; ///< a probe that must not have failed
-        std::function<Result()> ask;
-    } probes[] = {
-        {"history", "", [&] { return prober.history(); }},
-        {"position", "history", [&] { return prober.position(); }},
-        {"width", "history", [&] { return prober.shapes("width", widths); }},
-        {"pitch", "history", [&] { return prober.shapes("pitch", pitches); }},
-        {"alignment", "history", [&] { return prober.shapes("alignment", bases); }},
-        {"neighbours", "history", [&] { return prober.neighbours(); }},
-        {"offset", "pitch", [&] { return beyond_32_bits(implementation, promise, question, prober.rows()); }},
-        {"stream", "history", [&] { return prober.stream(); }},
-        {"graph", "history",
-         [&] { return promise.graph ? prober.graph() : not_run("graph", "it promises no graphs"); }},
-    };
-    for (const auto &probe : probes) {
+    for (const auto &[name, ask] : probes) {
+        // What a process remembers, and what a pitch changes, would be taken for what a later probe changes.
         if (stopped && stopped()) {
-            results.push_back(not_run(probe.name, too_late));
-        } else if (failed(probe.without) || failed("history")) {
-            results.push_back(
-                not_run(probe.name, std::string("answers depend on the ") +
-                                        (failed("history") ? "history of their process" : "pitch")));
+            results.push_back(not_run(name, too_late));
+        } else if (failed("history")) {
+            results.push_back(not_run(name, "answers depend on the history of their process"));
+        } else if (failed("pitch") && name == std::string("offset")) {
+            results.push_back(not_run(name, "answers depend on the pitch"));
         } else {
             implementation.renew();
-            results.push_back(probe.ask());
+            results.push_back(ask());
         }
     }
     return results;

@@ -75,10 +75,6 @@ void compare_runs(const std::vector<Recorded> &runs, Promise::Repeatable repeata
     add_fault(outcome.faults, "not_repeatable");
 }
 
-} // namespace
-
-namespace {
-
 /// Calls in their ways, each with a poison of its own. False if that is the end of it.
 bool make_calls(const Implementation &implementation, const Asked &asked, const std::vector<Way> &ways,
                 std::vector<verify::GuardedOutputs> &guarded, std::vector<Recorded> &runs, Outcome &outcome) {

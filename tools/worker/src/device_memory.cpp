@@ -148,15 +148,11 @@ std::string DeviceMemory::launch() {
 
 Call DeviceMemory::call() const {
     const foreign::Wire &wire = mapped_.wire();
-    const auto at = [&](foreign::Part part) { return base_ + offsets_[static_cast<std::size_t>(part)]; };
-    Call call;
-    call.problem = question_of(wire);
-    call.problem.scores = at(foreign::Part::scores);
-    call.problem.lengths =
-        wire.has_lengths == 1 ? reinterpret_cast<const std::int32_t *>(at(foreign::Part::lengths)) : nullptr;
-    call.outputs = outputs_of(wire);
-    call.outputs.indices = reinterpret_cast<std::int32_t *>(at(foreign::Part::indices));
-    call.outputs.scores = wire.wants_scores == 1 ? at(foreign::Part::out_scores) : nullptr;
+    std::array<std::byte *, foreign::part_count> places{};
+    for (std::size_t part = 0; part < places.size(); ++part) {
+        places[part] = base_ + offsets_[part];
+    }
+    Call call = call_at(wire, places);
     call.workspace = workspace_bytes_ > 0 ? base_ + offsets_[foreign::part_count] : nullptr;
     call.workspace_bytes = workspace_bytes_;
     call.stream = stream_;

@@ -111,17 +111,11 @@ void HostMemory::forbid_range(std::byte *first, std::byte *last, std::uint32_t p
 
 Call HostMemory::call() const {
     const foreign::Wire &wire = mapped_.wire();
-    const auto at = [&](foreign::Part part) {
-        return mapped_.bytes + wire.regions[static_cast<std::size_t>(part)].offset;
-    };
-    Call call;
-    call.problem = question_of(wire);
-    call.problem.scores = at(foreign::Part::scores);
-    call.problem.lengths =
-        wire.has_lengths == 1 ? reinterpret_cast<const std::int32_t *>(at(foreign::Part::lengths)) : nullptr;
-    call.outputs = outputs_of(wire);
-    call.outputs.indices = reinterpret_cast<std::int32_t *>(at(foreign::Part::indices));
-    call.outputs.scores = wire.wants_scores == 1 ? at(foreign::Part::out_scores) : nullptr;
+    std::array<std::byte *, foreign::part_count> places{};
+    for (std::size_t part = 0; part < places.size(); ++part) {
+        places[part] = mapped_.bytes + wire.regions[part].offset;
+    }
+    Call call = call_at(wire, places);
     call.workspace = workspace_;
     call.workspace_bytes = workspace_bytes_;
     return call;

@@ -32,4 +32,17 @@ exactk_plugin_outputs outputs_of(const foreign::Wire &wire) {
     return outputs;
 }
 
+Call call_at(const foreign::Wire &wire, const std::array<std::byte *, foreign::part_count> &places) {
+    const auto at = [&](foreign::Part part) { return places[static_cast<std::size_t>(part)]; };
+    Call call;
+    call.problem = question_of(wire);
+    call.problem.scores = at(foreign::Part::scores);
+    call.problem.lengths =
+        wire.has_lengths == 1 ? reinterpret_cast<const std::int32_t *>(at(foreign::Part::lengths)) : nullptr;
+    call.outputs = outputs_of(wire);
+    call.outputs.indices = reinterpret_cast<std::int32_t *>(at(foreign::Part::indices));
+    call.outputs.scores = wire.wants_scores == 1 ? at(foreign::Part::out_scores) : nullptr;
+    return call;
+}
+
 } // namespace exactk::worker

@@ -2,6 +2,8 @@
 // Spec: contract/C1 C3 C4 C6 C7. Layer: tools/worker.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include <exactk/foreign/wire.hpp>
@@ -23,5 +25,8 @@ struct Call {
     std::int64_t workspace_bytes = 0;
     void *stream = nullptr;
 };
+
+/// A call whose arrays lie at these places, by Part; without workspace and stream.
+Call call_at(const foreign::Wire &wire, const std::array<std::byte *, foreign::part_count> &places);
 
 } // namespace exactk::worker
