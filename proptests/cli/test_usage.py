@@ -101,7 +101,7 @@ class Usage(support.Case):
                     self.ends(2, *base, f"{flag}={value}", stderr=f"exactk: {flag} takes no value")
 
     def test_what_was_not_expected_is_named_as_it_was_written(self):
-        self.ends(2, *self.verify, "--ctas", 3, "stray", stderr="exactk: not expected: --ctas 3 stray\n")
+        self.ends(2, *self.trace, "--out", 3, "stray", stderr="exactk: not expected: --out 3 stray\n")
         self.ends(2, *self.verify, "--ctas=3", stderr="exactk: not expected: --ctas=3\n")
 
     def test_wrong_values_are_errors_that_name_the_flag(self):

@@ -1,4 +1,4 @@
-"""Runs the console blocks of README.md, docs/cli.md and docs/plugins.md as written and compares what they print.
+"""Runs the console blocks of README.md and of the pages below docs that show commands, as written, and compares what they print.
 
 In a ```console block a line `$ COMMAND` is run with bash in a folder that shows the checkout's files and the build
 folder under its usual name, so that what a command writes does not land in the checkout. The lines after it are
@@ -16,7 +16,7 @@ import tempfile
 from typing import NamedTuple
 
 LONGEST_README = 150  # convention: a newcomer reads it to the end
-PAGES = ("README.md", "docs/cli.md", "docs/plugins.md")
+PAGES = ("README.md", "docs/cli.md", "docs/plugins.md", "docs/dumps.md", "docs/census.md")
 TIMEOUT_S = 300  # convention: well above the slowest command that a page shows; it ends a hang
 # They build and run all tests, this one too, so they cannot be run from here.
 NOT_RUN = ("scripts/quickstart", "scripts/test", "scripts/fresh-machine")

@@ -7,7 +7,21 @@
 
 namespace exactk::verify {
 
+struct Judge::Buffers {
+    RowSlots zero; ///< what run 0 wrote, kept while the other runs of the row are judged
+    RowSlots later;
+};
+
+Judge::Judge() : buffers_(std::make_unique<Buffers>()) {}
+Judge::~Judge() = default;
+Judge::Judge(Judge &&) noexcept = default;
+Judge &Judge::operator=(Judge &&) noexcept = default;
+
 Report judge(const Problem &problem, const Answer &answer, const Demand &demand) {
+    return Judge()(problem, answer, demand);
+}
+
+Report Judge::operator()(const Problem &problem, const Answer &answer, const Demand &demand) {
     const std::string why = refusal(problem, answer, demand);
     if (!why.empty()) {
         Report report;
@@ -19,8 +33,8 @@ Report judge(const Problem &problem, const Answer &answer, const Demand &demand)
     Ledger ledger;
     if (demand.repeatable && answer.runs == 1)
         ledger.untold("repeatability was asked of one run");
-    RowSlots zero; // what run 0 wrote, kept while the other runs of the row are judged
-    RowSlots later;
+    RowSlots &zero = buffers_->zero;
+    RowSlots &later = buffers_->later;
     RowPoison poison(answer);
     // Without slots there is nothing to judge in a row, and no memory bounds the number of rows and runs.
     const std::int64_t rows_with_slots =

@@ -51,6 +51,8 @@ public:
         return largest_ ? above(one, other) : above(other, one);
     }
 
+    bool prefers_largest() const { return largest_; }
+
     static bool same(const JudgedValue &one, const JudgedValue &other) {
         return one.level == other.level && one.number == other.number;
     }

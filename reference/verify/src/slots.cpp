@@ -68,6 +68,22 @@ SlotState read_slot(const RowCase &at, const RowPoison &poison, std::int64_t slo
     return SlotState::selected;
 }
 
+constexpr std::int64_t slots_ahead = 16; // measured: 8 to 32 are alike, and none takes four times as long
+
+/// Asks for the element of a slot that is read later: rows in files are in no cache, and slots name elements all over
+/// the row.
+void fetch_element(const RowCase &at, std::int64_t slot) {
+    if (slot >= at.m)
+        return;
+    const std::int64_t index = at.written_index(at.run, slot);
+#if defined(__GNUC__)
+    if (at.legal(index))
+        __builtin_prefetch(at.element(index));
+#else
+    (void)index;
+#endif
+}
+
 /// Reads a slot from m on, which must hold the fill.
 void read_padding(const RowCase &at, const RowPoison &poison, std::int64_t slot, std::int64_t index,
                   Ledger &ledger) {
@@ -107,6 +123,7 @@ void judge_slots(const RowCase &at, const JudgedOrder &order, const RowPoison &p
     slots.selected.clear();
     slots.taken.assign(static_cast<std::size_t>((at.n + 63) / 64), 0);
     for (std::int64_t slot = 0; slot < at.m; ++slot) {
+        fetch_element(at, slot + slots_ahead);
         const std::int64_t index = at.written_index(at.run, slot);
         const SlotState state = read_slot(at, poison, slot, index, slots, ledger);
         slots.slots.push_back({index, state});

@@ -49,6 +49,12 @@ struct RowCase {
 
     bool legal(std::int64_t index) const { return index >= 0 && index < n; }
 
+    /// Address of an element; it may have any alignment.
+    const std::byte *element(std::int64_t index) const {
+        return static_cast<const std::byte *>(problem.scores) +
+               (row * problem.pitch + index) * score_bytes[static_cast<int>(problem.type)];
+    }
+
     std::uint32_t element_bits(std::int64_t index) const {
         return load_score(problem.scores, row * problem.pitch + index, problem.type);
     }

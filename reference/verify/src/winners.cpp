@@ -1,10 +1,12 @@
 // Finds elements that should have been selected: better than a selected one, or equal and first by ties.
 // Spec: contract/C3 C4 C5. Layer: reference/verify.
 #include <algorithm>
+#include <bit>
 #include <string>
 
 #include "faults.hpp"
 #include "rules.hpp"
+#include "suspects.hpp"
 
 namespace exactk::verify {
 namespace {
@@ -39,19 +41,35 @@ struct Scan {
     std::int64_t equal_highest = -1;
 };
 
-Scan scan(const RowCase &at, const JudgedOrder &order, const RowSlots &slots, const JudgedValue &worst) {
+/// Holds one unselected element against the worst selected value.
+void look_at(const RowCase &at, const JudgedOrder &order, const JudgedValue &worst, std::int64_t index,
+             Scan &found) {
+    const JudgedValue value = order.value(at.element_bits(index));
+    if (order.better(worst, value))
+        return;
+    if (order.better(value, worst)) {
+        found.better.push_back({index, value});
+    } else {
+        if (found.equal_lowest < 0)
+            found.equal_lowest = index;
+        found.equal_highest = index;
+    }
+}
+
+Scan scan(const RowCase &at, const JudgedOrder &order, const RowSlots &slots, const Selected &worst) {
+    constexpr std::int64_t block = 64; // bound: elements to a word of RowSlots::taken
     Scan found;
-    for (std::int64_t index = 0; index < at.n; ++index) {
-        const JudgedValue value = order.value(at.element_bits(index));
-        if (order.better(worst, value) || slots.takes(index))
-            continue;
-        if (order.better(value, worst)) {
-            found.better.push_back({index, value});
-        } else {
-            if (found.equal_lowest < 0)
-                found.equal_lowest = index;
-            found.equal_highest = index;
-        }
+    const Sieve sieve(at.problem.type, order, at.element_bits(worst.index));
+    for (std::int64_t first = 0; first < at.n; first += block) {
+        const std::uint64_t *taken = slots.taken.data() + first / block;
+        // No selected element is worse than the worst, so all of them are kept.
+        first += sieve.clean(at.element(first), (at.n - first) / block, taken) * block;
+        if (first >= at.n)
+            break;
+        const std::uint64_t held = slots.taken[static_cast<std::size_t>(first / block)];
+        std::uint64_t left = sieve.kept(at.element(first), std::min(block, at.n - first)) & ~held;
+        for (; left != 0; left &= left - 1)
+            look_at(at, order, worst.value, first + std::countr_zero(left), found);
     }
     return found;
 }
@@ -133,7 +151,7 @@ void judge_winners(const RowCase &at, const JudgedOrder &order, const RowSlots &
         if (EXACTK_VERIFY_FAULT(worst_is_first_slot, order.better(worst.value, selected.value), false))
             worst = selected;
 
-    Scan found = scan(at, order, slots, worst.value);
+    Scan found = scan(at, order, slots, worst);
     WrongTies wrong_ties;
     if (found.equal_lowest >= 0) {
         const std::int64_t due = ties == TiesDemand::high ? found.equal_highest : found.equal_lowest;

@@ -71,18 +71,23 @@ Scores load_scores(const std::string &path, const std::string &dtype) {
     return scores;
 }
 
-std::vector<std::int32_t> load_lengths(const std::string &path, std::int64_t rows) {
-    std::vector<std::int32_t> lengths;
-    if (path.empty())
-        return lengths;
-    const npy::Array array = load(path);
-    const bool wide = array.element() == npy::Element::int64;
-    if (!wide && array.element() != npy::Element::int32)
+npy::Array load_lengths_array(const std::string &path, std::int64_t rows) {
+    npy::Array array = load(path);
+    if (array.element() != npy::Element::int32 && array.element() != npy::Element::int64)
         refuse_unsupported(fmt::format("{}: lengths of type {} are not supported; known are int32 and int64",
                                        path, npy::name(array.element())));
     if (array.shape().size() != 1 || array.shape()[0] != rows)
         refuse(fmt::format("{}: lengths have shape {}; the scores have {} rows, so it must be [{}]", path,
                            npy::shape_text(array.shape()), rows, rows));
+    return array;
+}
+
+std::vector<std::int32_t> load_lengths(const std::string &path, std::int64_t rows) {
+    std::vector<std::int32_t> lengths;
+    if (path.empty())
+        return lengths;
+    const npy::Array array = load_lengths_array(path, rows);
+    const bool wide = array.element() == npy::Element::int64;
     lengths.resize(static_cast<std::size_t>(rows));
     const auto *from32 = reinterpret_cast<const std::int32_t *>(array.data());
     const auto *from64 = reinterpret_cast<const std::int64_t *>(array.data());
@@ -91,11 +96,15 @@ std::vector<std::int32_t> load_lengths(const std::string &path, std::int64_t row
     return lengths;
 }
 
+void check_k(std::int64_t k) {
+    if (k < 0 || k > k_max)
+        refuse(describe(Status{StatusCode::out_of_limits, "k", k, k < 0 ? 0 : k_max}));
+}
+
 Problem make_problem(const Scores &scores, const std::vector<std::int32_t> &lengths, std::int64_t k,
                      const Options &options) {
     // Checked here too, since outputs of size k are allocated before any implementation is called.
-    if (k < 0 || k > k_max)
-        refuse(describe(Status{StatusCode::out_of_limits, "k", k, k < 0 ? 0 : k_max}));
+    check_k(k);
     Problem problem;
     problem.scores = scores.array.data();
     problem.type = scores.type;

@@ -14,6 +14,9 @@ namespace exactk::cli {
 /// Loads a file or throws Refusal: exit 3 for element types that no command reads, exit 2 for anything else.
 npy::Array load(const std::string &path);
 
+/// The same for lengths [rows], of int32 or int64.
+npy::Array load_lengths_array(const std::string &path, std::int64_t rows);
+
 /// Scores [rows, width], or [width] for one row; pitch is the width.
 struct Scores {
     npy::Array array;
@@ -27,6 +30,9 @@ Scores load_scores(const std::string &path, const std::string &dtype);
 
 /// Lengths [rows] as int32, saturated: the clamp of C1 makes the two equivalent. Empty path: none.
 std::vector<std::int32_t> load_lengths(const std::string &path, std::int64_t rows);
+
+/// Throws Refusal if k is outside C2.
+void check_k(std::int64_t k);
 
 /// A problem over loaded files, which must outlive it. Throws Refusal if k is outside C2.
 Problem make_problem(const Scores &scores, const std::vector<std::int32_t> &lengths, std::int64_t k,

@@ -3,16 +3,19 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <CLI/App.hpp>
 #include <fmt/format.h>
 
+#include <exactk/dump.hpp>
 #include <exactk/verify.hpp>
 
 #include "../commands.hpp"
 #include "arguments.hpp"
 #include "inputs.hpp"
+#include "verify_folder.hpp"
 #include "verify_report.hpp"
 
 namespace exactk::cli {
@@ -24,6 +27,9 @@ struct VerifyArguments {
     std::string indices;
     std::string values;            ///< empty: not given
     std::optional<std::int64_t> k; ///< not given: the last dimension of the indices
+    std::string folder;            ///< empty: files are given
+    std::string only;              ///< of a folder; empty: everything
+    int threads = dump::threads_of_machine();
     bool repeatable = false;
     bool json = false;
 };
@@ -42,14 +48,8 @@ verify::Demand to_demand(const VerifyArguments &arguments) {
     return demand;
 }
 
-/// Shape of the indices, checked against the scores: [rows, k] or [runs, rows, k].
-struct IndexShape {
-    std::int64_t runs = 1;
-    std::int64_t columns = 0; ///< elements from row to row
-    bool has_runs = false;    ///< whether the file has a dimension for runs
-};
-
-IndexShape check_indices(const std::string &path, const npy::Array &indices, std::int64_t rows) {
+/// Indices checked against the scores: [rows, k] or [runs, rows, k].
+void check_indices(const std::string &path, const npy::Array &indices, std::int64_t rows) {
     const std::vector<std::int64_t> &shape = indices.shape();
     if (indices.element() != npy::Element::int32 && indices.element() != npy::Element::int64)
         refuse_unsupported(fmt::format("{}: indices of type {} are not supported; known are int32 and int64",
@@ -60,14 +60,9 @@ IndexShape check_indices(const std::string &path, const npy::Array &indices, std
     if (shape[shape.size() - 2] != rows)
         refuse(fmt::format("{}: indices have shape {}; the scores have {} rows, the indices {}", path,
                            npy::shape_text(shape), rows, shape[shape.size() - 2]));
-    IndexShape facts;
-    facts.has_runs = shape.size() == 3;
-    facts.runs = facts.has_runs ? shape[0] : 1;
-    facts.columns = shape.back();
-    if (facts.runs == 0)
+    if (shape.size() == 3 && shape[0] == 0)
         refuse(
             fmt::format("{}: indices have shape {}; there is no run to judge", path, npy::shape_text(shape)));
-    return facts;
 }
 
 void check_values(const std::string &path, const npy::Array &values, const npy::Array &indices,
@@ -80,52 +75,51 @@ void check_values(const std::string &path, const npy::Array &values, const npy::
                            npy::shape_text(values.shape()), npy::shape_text(indices.shape())));
 }
 
+dump::Tensor tensor(npy::Array &&array, const std::string &path) {
+    return dump::tensor_of(std::make_shared<const npy::Array>(std::move(array)), path);
+}
+
 void judge_files(const VerifyArguments &arguments, VerifyFacts &facts) {
-    const Scores scores = load_scores(arguments.problem.scores, arguments.problem.dtype);
-    const npy::Array indices = load(arguments.indices);
-    const IndexShape shape = check_indices(arguments.indices, indices, scores.rows);
-    const std::vector<std::int32_t> lengths = load_lengths(arguments.problem.lengths, scores.rows);
-    const std::int64_t k = arguments.k.value_or(shape.columns);
-    if (k > shape.columns)
-        refuse(fmt::format("--k {} is more than the {} slots of {}", k, shape.columns, arguments.indices));
-    const Problem problem = make_problem(scores, lengths, k, facts.options);
-    facts.demand.repeatable = arguments.repeatable || shape.has_runs;
-
-    verify::Answer answer;
-    answer.runs = shape.runs;
-    answer.index_type =
-        indices.element() == npy::Element::int64 ? verify::IndexType::int64 : verify::IndexType::int32;
-    answer.indices = indices.data();
-    answer.index_pitch = shape.columns;
-    answer.index_run_pitch = shape.columns * scores.rows;
-    npy::Array values;
+    Scores scores = load_scores(arguments.problem.scores, arguments.problem.dtype);
+    npy::Array indices = load(arguments.indices);
+    check_indices(arguments.indices, indices, scores.rows);
+    const std::vector<std::int64_t> shape = indices.shape();
+    dump::Entry entry;
+    if (!arguments.problem.lengths.empty())
+        entry.lengths =
+            tensor(load_lengths_array(arguments.problem.lengths, scores.rows), arguments.problem.lengths);
+    entry.columns = shape.back();
+    entry.k = arguments.k.value_or(entry.columns);
+    if (*entry.k > entry.columns)
+        refuse(fmt::format("--k {} is more than the {} slots of {}", *entry.k, entry.columns,
+                           arguments.indices));
+    check_k(*entry.k);
+    facts.demand.repeatable = arguments.repeatable || shape.size() == 3;
     if (!arguments.values.empty()) {
-        values = load(arguments.values);
+        npy::Array values = load(arguments.values);
         check_values(arguments.values, values, indices, scores);
-        answer.scores = values.data();
-        answer.score_pitch = answer.index_pitch;
-        answer.score_run_pitch = answer.index_run_pitch;
+        entry.values = tensor(std::move(values), arguments.values);
     }
-    facts.shape_known = true;
-    facts.type = scores.type;
-    facts.rows = scores.rows;
-    facts.width = scores.width;
-    facts.k = k;
-    facts.runs = shape.runs;
-    facts.report = verify::judge(problem, answer, facts.demand);
+    entry.type = scores.type;
+    entry.rows = scores.rows;
+    entry.width = scores.width;
+    entry.runs = shape.size() == 3 ? shape[0] : 1;
+    entry.options = facts.options;
+    entry.demand = facts.demand;
+    entry.scores = tensor(std::move(scores.array), arguments.problem.scores);
+    entry.indices = tensor(std::move(indices), arguments.indices);
+    take_shape(entry, facts);
+    dump::Judged judged;
+    if (const dump::Defect bad = dump::judge(entry, arguments.threads, judged))
+        refuse(dump::describe(bad));
+    facts.report = std::move(judged.report);
 }
 
-int exit_code_of(verify::Verdict verdict) {
-    switch (verdict) {
-    case verify::Verdict::passed: return exit_passed;
-    case verify::Verdict::failed: return exit_failed;
-    case verify::Verdict::unsupported:
-    case verify::Verdict::inconclusive: return exit_inconclusive;
-    }
-    return exit_refused;
-}
-
-int run_verify(const VerifyArguments &arguments) {
+int run_files(const VerifyArguments &arguments) {
+    if (arguments.problem.scores.empty())
+        throw CLI::RequiredError("--scores");
+    if (arguments.indices.empty())
+        throw CLI::RequiredError("--indices");
     VerifyFacts facts;
     facts.scores_path = arguments.problem.scores;
     facts.indices_path = arguments.indices;
@@ -144,20 +138,53 @@ int run_verify(const VerifyArguments &arguments) {
     return exit_code_of(facts.report.verdict);
 }
 
+int run_verify(const VerifyArguments &arguments) {
+    if (arguments.threads < 1)
+        refuse(fmt::format("--threads {} is below 1", arguments.threads));
+    if (arguments.folder.empty())
+        return run_files(arguments);
+    const ProblemArguments &problem = arguments.problem;
+    for (const std::string *of_files :
+         {&problem.scores, &problem.lengths, &problem.dtype, &arguments.indices, &arguments.values})
+        if (!of_files->empty())
+            refuse(fmt::format("not expected: {}; give a folder, or files by --scores and --indices",
+                               arguments.folder));
+    FolderQuestion question;
+    question.folder = arguments.folder;
+    question.only = arguments.only;
+    question.threads = arguments.threads;
+    question.json = arguments.json;
+    const Options options = to_options(arguments.problem);
+    question.asked = {options.direction, options.nan_policy, to_demand(arguments), arguments.k};
+    return verify_folder(question);
+}
+
 } // namespace
 
 void add_verify(CLI::App &app, Session &session) {
     auto arguments = std::make_shared<VerifyArguments>();
     CLI::App *command = app.add_subcommand("verify", "Judge indices that some implementation produced");
+    CLI::Option *folder =
+        command
+            ->add_option("folder", arguments->folder,
+                         "Instead of files: a dump with manifest.json (docs/dumps.md), or a recording")
+            ->check(check_not_empty);
     add_problem_arguments(*command, arguments->problem, true);
+    command->get_option("--scores")->required(false);
     command
         ->add_option("--indices", arguments->indices,
                      "Indices, .npy [rows, k] or [runs, rows, k] of <i4 or <i8")
-        ->required()
         ->check(check_not_empty);
     command->add_option("--k", arguments->k, "Slots of each row to judge; default: all")->check(check_number);
     command->add_option("--values", arguments->values, "Selected scores, .npy of the shape of the indices")
         ->check(check_not_empty);
+    command->add_option("--only", arguments->only, "Of a folder: judge what has this name")
+        ->needs(folder)
+        ->check(check_not_empty);
+    command
+        ->add_option("--threads", arguments->threads,
+                     "Rows are judged by so many threads; default: all cores")
+        ->check(check_int);
     add_switch(*command, "--repeatable", arguments->repeatable, "Ask whether the runs agree");
     add_switch(*command, "--json", arguments->json, "Print one JSON object instead of text");
     command->callback([arguments, &session] { session.exit_code = run_verify(*arguments); });

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <exactk/cli/session.hpp>
 #include <exactk/contract/text.hpp>
 #include <exactk/contract/version.hpp>
 
@@ -78,6 +79,25 @@ std::string plural(std::int64_t count, const char *word) {
 
 } // namespace
 
+void take_shape(const dump::Entry &entry, VerifyFacts &facts) {
+    facts.shape_known = true;
+    facts.type = entry.type;
+    facts.rows = entry.rows;
+    facts.width = entry.width;
+    facts.k = entry.slots();
+    facts.runs = entry.runs;
+}
+
+int exit_code_of(verify::Verdict verdict) {
+    switch (verdict) {
+    case verify::Verdict::passed: return exit_passed;
+    case verify::Verdict::failed: return exit_failed;
+    case verify::Verdict::unsupported:
+    case verify::Verdict::inconclusive: return exit_inconclusive;
+    }
+    return exit_refused;
+}
+
 std::string to_text(const VerifyFacts &facts) {
     const verify::Report &report = facts.report;
     std::string text = fmt::format("verdict: {}\n", verify::name(report.verdict));
@@ -85,16 +105,25 @@ std::string to_text(const VerifyFacts &facts) {
         text += fmt::format("reason: {}\n", report.reason);
     text += fmt::format("scores: {}\nindices: {}\n", facts.scores_path, facts.indices_path);
     if (facts.shape_known)
-        text += fmt::format("judged: {} of {} of {} {} scores, k {}\n", plural(facts.runs, "run"),
-                            plural(facts.rows, "row"), facts.width, name(facts.type), facts.k);
+        text += fmt::format("judged: {}\n", judged_text(facts));
     text += fmt::format("asked: direction {}, nan {}, ties {}, order {}, repeatable {}; contract {}\n",
                         name(facts.options.direction), name(facts.options.nan_policy),
                         demand_name(facts.demand.ties), demand_name(facts.demand.order),
                         facts.demand.repeatable ? "yes" : "no", contract_version());
+    return report.findings.empty() ? text : text + "\n" + faults_text(facts);
+}
+
+std::string judged_text(const VerifyFacts &facts) {
+    return fmt::format("{} of {} of {} {} scores, k {}", plural(facts.runs, "run"), plural(facts.rows, "row"),
+                       facts.width, name(facts.type), facts.k);
+}
+
+std::string faults_text(const VerifyFacts &facts) {
+    const verify::Report &report = facts.report;
     if (report.findings.empty())
-        return text;
-    text +=
-        fmt::format("\n{:<16} {:<10} {:>6} {:>12}  first seen\n", "fault", "clauses", "rows", "occurrences");
+        return "";
+    std::string text =
+        fmt::format("{:<16} {:<10} {:>6} {:>12}  first seen\n", "fault", "clauses", "rows", "occurrences");
     for (const verify::Finding &finding : report.findings) {
         text += fmt::format("{:<16} {:<10} {:>6} {:>12}  {}\n", verify::name(finding.fault),
                             verify::clauses(finding.fault), finding.rows_hit, finding.occurrences,
@@ -107,11 +136,16 @@ std::string to_text(const VerifyFacts &facts) {
 }
 
 std::string to_json(const VerifyFacts &facts) {
-    const auto known = [&facts](auto value) { return facts.shape_known ? Json(value) : Json(); };
     Json json;
     json["command"] = "verify";
     json["library"] = library_version();
     json["contract"] = contract_version();
+    put_answer(json, facts);
+    return json_text(json);
+}
+
+void put_answer(Json &json, const VerifyFacts &facts) {
+    const auto known = [&facts](auto value) { return facts.shape_known ? Json(value) : Json(); };
     json["verdict"] = verify::name(facts.report.verdict);
     json["reason"] = facts.report.reason;
     json["scores"] = facts.scores_path;
@@ -140,7 +174,9 @@ std::string to_json(const VerifyFacts &facts) {
         }
         json["faults"].push_back(fault);
     }
-    // Paths need not be UTF-8; what is not is replaced, so that the object is always valid JSON.
+}
+
+std::string json_text(const Json &json) {
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

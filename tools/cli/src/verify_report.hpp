@@ -5,8 +5,11 @@
 #include <cstdint>
 #include <string>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include <exactk/contract/options.hpp>
 #include <exactk/contract/score_type.hpp>
+#include <exactk/dump.hpp>
 #include <exactk/verify.hpp>
 
 namespace exactk::cli {
@@ -26,10 +29,26 @@ struct VerifyFacts {
     verify::Report report;
 };
 
+/// Type, rows, width, k and runs from an entry.
+void take_shape(const dump::Entry &entry, VerifyFacts &facts);
+
+int exit_code_of(verify::Verdict verdict);
+
 /// Lines for a person, the verdict first.
 std::string to_text(const VerifyFacts &facts);
 
+/// Parts of it: "5 runs of 4 rows of 16384 float32 scores, k 2048", and the table of faults with its head, or nothing
+/// where there is none.
+std::string judged_text(const VerifyFacts &facts);
+std::string faults_text(const VerifyFacts &facts);
+
 /// One JSON object, as docs/cli.md describes it.
 std::string to_json(const VerifyFacts &facts);
+
+/// The members of that object that speak of one answer, from `verdict` on.
+void put_answer(nlohmann::ordered_json &json, const VerifyFacts &facts);
+
+/// An object as text. Paths need not be UTF-8; what is not is replaced, so that the text is always valid JSON.
+std::string json_text(const nlohmann::ordered_json &json);
 
 } // namespace exactk::cli

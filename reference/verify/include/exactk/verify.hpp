@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -100,6 +101,25 @@ struct Report {
 /// A problem or answer that cannot be judged (null pointers, pitches too small, unknown enums) gives
 /// `unsupported` with the reason.
 Report judge(const Problem &problem, const Answer &answer, const Demand &demand);
+
+/// The same, with buffers that are kept from call to call: many small questions cost no allocations. One at a time.
+class Judge {
+public:
+    Judge();
+    ~Judge();
+    Judge(Judge &&) noexcept;
+    Judge &operator=(Judge &&) noexcept;
+    Report operator()(const Problem &problem, const Answer &answer, const Demand &demand);
+
+private:
+    struct Buffers;
+    std::unique_ptr<Buffers> buffers_;
+};
+
+/// Adds to `report` what another one says of other rows of the same problem; its row 0 is row `first_row`. Whatever the
+/// order in which parts are added, the result is that of judging all rows at once, but for which of several reasons of
+/// one weight is kept.
+void merge(Report &report, const Report &more, std::int64_t first_row);
 
 /// Findings by kind, or null.
 const Finding *find(const Report &report, Fault fault);

@@ -52,6 +52,8 @@ public:
     std::int64_t count() const { return header_.count; }
     /// Elements in C order, aligned to the element; not null after a load without defect.
     const std::byte *data() const { return data_; }
+    /// Whether data() lies in the mapped file, and not in a copy of it.
+    bool mapped() const { return copy_.empty(); }
 
 private:
     Mapping mapping_;
