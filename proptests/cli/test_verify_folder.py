@@ -236,6 +236,7 @@ class Manifests(Folder):
                 ('[{"scores": "x.npy", "ties": "lowest"}]', "ties must be one of low, high, any"),
                 ('[{"scores": "x.npy", "page_size": 0}]', "page_size must be a whole number from 1 to 2147483647"),
                 ('[{"scores": "x.npy", "k": 1.5}]', "k must be a whole number from 0 to 2147483647"),
+                ('[{"scores": "x.npy", "fill": 18446744073709551615}]', "fill must be a whole number from -2147483648"),
                 ('[{"scores": "x.npy", "repeatable": 1}]', "repeatable must be true or false"),
                 ('[{"scores": "x.npy", "lengths": "a", "ends": "b"}]', "has both lengths and ends"),
                 ('[{"scores": "x.npy", "values": "a"}]', "has values without indices"),

@@ -27,7 +27,8 @@ HIGH = 100  # bound: above the descriptors that a worker is given
 POISON_INDEX = -1515870811  # bound: four bytes of POISON
 SECONDS = 60  # convention: loading PyTorch takes several
 
-SUPPORTS, RUN = 1, 2
+SUPPORTS, RUN, DESCRIBE, TIME, KEPT = 1, 2, 3, 4, 5
+BESIDE, CAPTURE, REPLAY = 1, 2, 3
 ANSWERED, NOT_SUPPORTED, RAISED, UNUSABLE = 2, 3, 5, 8
 READY, NOT_LOADED, DEVICE_ERROR = 1, 7, 6
 TYPES = {np.dtype(np.float32): 0, np.dtype(np.float16): 1, np.dtype(np.uint16): 2}
@@ -46,8 +47,11 @@ class Wire(ctypes.LittleEndianStructure):
                 + [("regions", ctypes.c_int64 * 8), ("reply", ctypes.c_uint32), ("status", ctypes.c_int32),
                    ("signal", ctypes.c_int32), ("fault_place", ctypes.c_uint32), ("fault_part", ctypes.c_uint32),
                    ("fault_writes", ctypes.c_uint32), ("fault_distance", ctypes.c_int64), ("memory", ctypes.c_uint32),
-                   ("reserved", ctypes.c_uint32), ("name", ctypes.c_char * 128), ("release", ctypes.c_char * 256),
-                   ("promises", ctypes.c_char * 4096), ("text", ctypes.c_char * 2048)])
+                   ("way", ctypes.c_uint32), ("name", ctypes.c_char * 128), ("release", ctypes.c_char * 256),
+                   ("promises", ctypes.c_char * 4096), ("text", ctypes.c_char * 2048)]
+                + [(name, ctypes.c_uint32) for name in ("which", "turns", "rounds", "series")]
+                + [("sample_nanoseconds", ctypes.c_int64), ("calls", ctypes.c_uint32 * 2), ("at", ctypes.c_uint32),
+                   ("reserved_too", ctypes.c_uint32), ("nanoseconds", ctypes.c_double * 256)])
 
 
 class Ended(Exception):
@@ -63,7 +67,7 @@ class Answer:
 
 
 class Tool:
-    def __init__(self, callable_name: str, signature: str = "plain", *words: str, path=(), version: int = 1):
+    def __init__(self, callable_name: str, signature: str = "plain", *words: str, path=(), version: int = 2):
         self.file = fcntl.fcntl(os.memfd_create("call"), fcntl.F_DUPFD_CLOEXEC, HIGH)
         os.ftruncate(self.file, HEAD)
         self.map = mmap.mmap(self.file, HEAD)
@@ -129,7 +133,7 @@ class Tool:
 
     def run(self, scores, k: int, lengths=None, *, request: int = RUN, pitch: int = 0, index_gap: int = 0,
             wants_scores: bool = False, guards: bool = True, at_end: bool = True, last_row: int = -1,
-            seconds: float = SECONDS, **options) -> Answer:
+            seconds: float = SECONDS, way: int = 0, **options) -> Answer:
         """Lays out a problem as the tool does, asks, and takes the answer apart. `last_row`: that many scores of it exist."""
         rows, width = scores.shape
         pitch, index_pitch, item = pitch or width, k + index_gap, scores.itemsize
@@ -161,7 +165,7 @@ class Tool:
         wire.has_lengths, wire.wants_scores, wire.poison = int(lengths is not None), int(wants_scores), POISON
         wire.guard_pages, wire.index_pitch, wire.score_pitch, wire.total_bytes = int(guards), index_pitch, index_pitch, total
         wire.regions[:] = [number for region in zip(offsets, sizes) for number in region]
-        wire.reply, wire.text, wire.call = 0, b"", wire.call + 1
+        wire.reply, wire.text, wire.call, wire.way = 0, b"", wire.call + 1, way
         self.socket.send(b"r")
         self.wait(seconds)
 

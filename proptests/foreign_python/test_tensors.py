@@ -170,6 +170,50 @@ class OnHost(ToolCase):
 class OnDevice(OnHost):
     memory = "cuda"
 
+    def test_a_captured_call_answers_for_what_the_arrays_hold_now(self):
+        tool = self.start("torch:topk", "torch")
+        other = SCORES[:, ::-1].copy()
+        answer = self.answers(tool, SCORES, 2, by_rank=True, wants_scores=True, way=fake_tool.CAPTURE)
+        self.assertEqual(answer.indices.tolist(), [[4, 2], [0, 2], [2, 4]])
+        for scores, due in ((other, [[0, 2], [4, 2], [2, 0]]), (SCORES, [[4, 2], [0, 2], [2, 4]])) * 3:
+            answer = self.answers(tool, scores, 2, by_rank=True, wants_scores=True, way=fake_tool.REPLAY)
+            self.assertEqual(answer.indices.tolist(), due)
+        tool = self.start("users.tensors:knows_lengths", "vllm-decode")
+        self.answers(tool, SCORES, 2, [5, 5, 5], way=fake_tool.CAPTURE)
+        for lengths, due in (([1, 0, 5], [[0, -1], [-1, -1], [2, 4]]), ([5, 5, 5], [[4, 2], [0, 2], [2, 4]])):
+            self.assertEqual(self.answers(tool, SCORES, 2, lengths, way=fake_tool.REPLAY).indices.tolist(), due)
+
+    def test_a_graph_is_of_one_shape_and_ends_with_other_calls(self):
+        tool = self.start("torch:topk", "torch")
+        words = "no graph was captured for arrays of these sizes"
+        self.assertEqual(tool.run(SCORES, 2, way=fake_tool.REPLAY).text, words)
+        self.answers(tool, SCORES, 2, way=fake_tool.CAPTURE)
+        self.assertEqual((tool.run(SCORES, 3, way=fake_tool.REPLAY).reply, tool.text()), (fake_tool.UNUSABLE, words))
+        self.answers(tool, SCORES, 2, way=fake_tool.REPLAY)
+        self.answers(tool, SCORES, 2, way=fake_tool.BESIDE)
+        self.assertEqual(tool.run(SCORES, 2, way=fake_tool.REPLAY).text, words)
+
+    def test_what_cannot_be_captured_is_told_and_the_worker_goes_on(self):
+        tool = self.start("users.tensors:waits_for_host", "torch")
+        answer = tool.run(SCORES, 2, way=fake_tool.CAPTURE)
+        self.assertEqual(answer.reply, RAISED)
+        self.assertRegex(answer.text, "^not_captured: .*captur")
+        self.answers(tool, SCORES, 2)
+
+    def test_what_a_replay_does_not_write_is_seen(self):
+        tool = self.start("users.tensors:remembers", "torch")
+        tool.run(SCORES, 2, way=fake_tool.CAPTURE)
+        answer = tool.run(SCORES[:, ::-1].copy(), 2, way=fake_tool.REPLAY)
+        self.assertEqual(answer.reply, ANSWERED)
+        self.assertEqual(set(answer.indices.ravel().tolist()), {-2})  # junk of 64 bits, which fits no slot
+
+    def test_a_call_on_a_second_stream(self):
+        for name in ("torch:topk", "users.tensors:top_k"):
+            signature = "torch" if name == "torch:topk" else "flashinfer-topk"
+            tool = self.start(name, signature)
+            answer = self.answers(tool, SCORES, 2, by_rank=True, wants_scores=True, way=fake_tool.BESIDE)
+            self.assertEqual(answer.indices.tolist(), [[4, 2], [0, 2], [2, 4]])
+
     def test_a_lost_device_is_told_and_ends_the_worker(self):
         tool = self.start("users.tensors:breaks_device", "vllm-decode")
         answer = tool.run(SCORES, 2)

@@ -12,8 +12,8 @@ import unittest
 import numpy as np
 
 import fake_tool
-from fake_tool import (ANSWERED, NOT_LOADED, NOT_SUPPORTED, POISON_INDEX, RAISED, SUPPORTS, UNUSABLE, Ended, Tool,
-                       ToolCase, Wire)
+from fake_tool import (ANSWERED, DESCRIBE, KEPT, NOT_LOADED, NOT_SUPPORTED, POISON_INDEX, RAISED, SUPPORTS, TIME, UNUSABLE,
+                       Ended, Tool, ToolCase, Wire)
 
 sys.path.insert(0, fake_tool.PACKAGE)
 from exactk import wire as worker_wire
@@ -29,7 +29,7 @@ class Case(ToolCase):
 class TheStruct(unittest.TestCase):
     def test_offsets_are_those_of_the_struct(self):
         fields = {name: (getattr(Wire, name).offset, getattr(Wire, name).size)
-                  for name, _ in Wire._fields_ if name != "reserved"}
+                  for name, _ in Wire._fields_ if not name.startswith("reserved")}
         self.assertEqual({name: (place, worker_wire.size_of(name)) for name, (place, _) in worker_wire.OFFSETS.items()},
                          fields)
 
@@ -40,6 +40,16 @@ class TheStruct(unittest.TestCase):
         self.assertEqual(len(lines), len(worker_wire.OFFSETS))
         self.assertIn("regions 128 64", lines)
         self.assertIn("text 4712 2048", lines)
+
+
+class Ways(Case):
+    def test_there_are_no_streams_on_the_host(self):
+        tool = self.start("users.arrays:argpartition")
+        for way in (fake_tool.BESIDE, fake_tool.CAPTURE, fake_tool.REPLAY):
+            answer = tool.run(SCORES, 2, way=way)
+            self.assertEqual((answer.reply, answer.text),
+                             (UNUSABLE, "its arrays lie in host memory, where there are no streams"))
+        self.answers(tool, SCORES, 2)
 
 
 class Loading(Case):
@@ -109,13 +119,92 @@ class Loading(Case):
         self.start("users.arrays:whole", path=path)
 
     def test_another_version_is_refused(self):
-        self.assertIn("take both from one installation", self.not_loaded("users.arrays:whole", version=2))
+        self.assertIn("take both from one installation", self.not_loaded("users.arrays:whole", version=1))
 
     def test_without_the_tool_it_says_who_starts_it(self):
         done = subprocess.run([sys.executable, "-B", "-m", "exactk.worker", "--callable", "a:b"], cwd=fake_tool.PACKAGE,
                               capture_output=True, text=True, check=False)
         self.assertEqual(done.returncode, 1)
         self.assertIn("exactk.worker is started by the exactk tool", done.stderr)
+
+
+class Two(Case):
+    """Two functions in one process, and rounds of timed calls."""
+
+    def start_both(self, one, other):
+        return self.start("users." + one, "plain", "--callable", "users." + other, "--signature", "plain")
+
+    def time(self, tool, *, which=0, turns=2, rounds=3, series=3, calls=(1, 1), sample=0, scores=SCORES):
+        wire = tool.wire()
+        wire.which, wire.turns, wire.rounds, wire.series, wire.sample_nanoseconds = which, turns, rounds, series, sample
+        wire.calls[:] = calls
+        wire.nanoseconds[:] = [0] * 256
+        return tool.run(scores, 2, request=TIME)
+
+    def test_each_is_described(self):
+        tool = self.start_both("arrays:whole", "arrays:by_bits")
+        self.assertEqual(tool.wire().name.decode(), "users.arrays:whole")
+        tool.wire().which = 1
+        self.assertEqual(tool.run(SCORES, 2, request=DESCRIBE).reply, ANSWERED)
+        self.assertEqual(tool.wire().name.decode(), "users.arrays:by_bits")
+        self.assertIn("types bfloat16", tool.wire().promises.decode().splitlines())
+
+    def test_turns_alternate_and_calls_are_those_asked_for(self):
+        tool = self.start_both("turns:one", "turns:other")
+        self.assertEqual(self.time(tool, calls=(2, 1)).reply, ANSWERED)
+        round_of = {True: "111" + "22", False: "22" + "111"}  # a call that is not timed goes before those of a sample
+        self.assertEqual(tool.printed().split(), list(round_of[True] + round_of[False] + round_of[True]))
+        times = list(tool.wire().nanoseconds)
+        self.assertTrue(all(time > 0 for time in times[:6]), times[:8])
+        self.assertEqual(set(times[6:]), {0})
+
+    def test_calls_of_a_sample_are_found(self):
+        tool = self.start_both("arrays:whole", "turns:slow")
+        self.time(tool, calls=(0, 0), sample=1_000_000)
+        many, one = tool.wire().calls
+        self.assertEqual(one, 1)
+        self.assertGreater(many, 1)
+        self.assertEqual(many & (many - 1), 0)
+
+    def test_a_series_goes_on_in_the_next_request_and_what_is_kept_is_each_ones(self):
+        tool = self.start_both("arrays:whole", "turns:second_best")
+        self.assertEqual(self.time(tool, series=1).reply, ANSWERED)
+        answer = self.time(tool, series=2, which=1)
+        self.assertEqual((answer.reply, answer.text), (ANSWERED, ""))
+        for which, indices in ((0, [[2, 4], [0, 2], [2, 4]]), (1, [[1, 1]] * 3), (0, [[2, 4], [0, 2], [2, 4]])):
+            tool.wire().which = which
+            answer = tool.run(SCORES, 2, request=KEPT)
+            self.assertEqual((answer.reply, answer.indices.tolist()), (ANSWERED, indices))
+
+    def test_what_one_does_not_write_the_other_does_not_write_for_it(self):
+        tool = self.start_both("arrays:whole", "turns:writes_once")
+        self.assertEqual(self.time(tool).reply, ANSWERED)
+        tool.wire().which = 1
+        self.assertEqual(tool.run(SCORES, 2, request=KEPT).indices.tolist(), [[POISON_INDEX] * 2] * 3)
+
+    def test_one_that_raises_is_named(self):
+        tool = self.start_both("arrays:whole", "turns:raises_later")
+        answer = self.time(tool)
+        self.assertEqual((answer.reply, tool.wire().at), (RAISED, 1))
+        self.assertRegex(answer.text, r"^ValueError: enough, .*turns\.py:\d+$")
+        self.assertEqual(tool.run(SCORES, 2, request=KEPT).reply, UNUSABLE)
+        self.assertEqual(self.time(tool, turns=1, which=0).reply, ANSWERED)
+
+    def test_what_cannot_be_timed_is_told(self):
+        tool = self.start_both("arrays:whole", "arrays:whole")
+        for words in ({"series": 2}, {"rounds": 0}, {"rounds": 129}, {"turns": 3}, {"turns": 0}, {"series": 7}):
+            with self.subTest(words):
+                self.assertEqual(self.time(tool, **words).reply, UNUSABLE)
+        alone = self.start("users.arrays:whole")
+        for words in ({}, {"turns": 1, "which": 1}):
+            self.assertEqual(self.time(alone, **words).reply, UNUSABLE)
+        self.assertEqual(self.time(alone, turns=1).reply, ANSWERED)
+
+    def test_a_second_that_cannot_be_loaded_is_named(self):
+        tool = Tool("users.arrays:whole", "plain", "--callable", "users.arrays:missing")
+        self.addCleanup(tool.close)
+        self.assertEqual(tool.wire().reply, NOT_LOADED)
+        self.assertIn("has no missing", tool.text())
 
 
 class Answers(Case):

@@ -16,7 +16,7 @@ import tempfile
 from typing import NamedTuple
 
 LONGEST_README = 150  # convention: a newcomer reads it to the end
-PAGES = ("README.md", "docs/cli.md", "docs/plugins.md", "docs/dumps.md", "docs/census.md")
+PAGES = ("README.md", "docs/cli.md", "docs/plugins.md", "docs/dumps.md", "docs/census.md", "docs/speed-gate.md")
 TIMEOUT_S = 300  # convention: well above the slowest command that a page shows; it ends a hang
 # They build and run all tests, this one too, so they cannot be run from here.
 NOT_RUN = ("scripts/quickstart", "scripts/test", "scripts/fresh-machine")

@@ -11,7 +11,7 @@
 #include <sys/resource.h>
 
 #include <exactk/campaign.hpp>
-#include <exactk/campaign/output_files.hpp>
+#include <exactk/output.hpp>
 
 #include "folder.hpp"
 
@@ -102,25 +102,25 @@ BOOST_AUTO_TEST_CASE(a_state_is_locked_while_it_is_in_use_and_no_longer) {
 BOOST_AUTO_TEST_CASE(a_text_is_written_whole_or_not_at_all) {
     const Folder folder;
     const std::string path = folder / "page";
-    BOOST_TEST(campaign::why_unwritable(path) == "");
+    BOOST_TEST(output::why_unwritable(path) == "");
     BOOST_TEST(!std::filesystem::exists(path));
-    BOOST_TEST(campaign::write_whole(path, "old") == "");
+    BOOST_TEST(output::write_whole(path, "old") == "");
     {
         const FileLimit limit(100);
-        BOOST_TEST(campaign::write_whole(path, std::string(1000, 'x')).find("cannot be written: ") == 0u);
+        BOOST_TEST(output::write_whole(path, std::string(1000, 'x')).find("cannot be written: ") == 0u);
     }
     BOOST_TEST(content(path) == "old");
     const auto files = std::filesystem::directory_iterator(folder / "");
     BOOST_TEST(std::distance(begin(files), end(files)) == 1); // nothing is left beside it
-    BOOST_TEST(campaign::write_whole(path, std::string(100000, 'x')) == "");
+    BOOST_TEST(output::write_whole(path, std::string(100000, 'x')) == "");
     BOOST_TEST(content(path) == std::string(100000, 'x'));
-    BOOST_TEST(campaign::why_unwritable(folder / "") != "");
-    BOOST_TEST(campaign::write_whole(folder / "no/such", "x").find("cannot be created") == 0u);
-    BOOST_TEST(campaign::why_no_folder(folder / "no/such/folder") == "");
-    BOOST_TEST(campaign::why_no_folder(path) != "");
-    BOOST_TEST(campaign::same_file(path, folder / "./page"));
-    BOOST_TEST(campaign::same_file(folder / "new/", folder / "no/../new"));
-    BOOST_TEST(!campaign::same_file(path, folder / "new"));
+    BOOST_TEST(output::why_unwritable(folder / "") != "");
+    BOOST_TEST(output::write_whole(folder / "no/such", "x").find("cannot be created") == 0u);
+    BOOST_TEST(output::why_no_folder(folder / "no/such/folder") == "");
+    BOOST_TEST(output::why_no_folder(path) != "");
+    BOOST_TEST(output::same_file(path, folder / "./page"));
+    BOOST_TEST(output::same_file(folder / "new/", folder / "no/../new"));
+    BOOST_TEST(!output::same_file(path, folder / "new"));
 }
 
 BOOST_AUTO_TEST_CASE(json_holds_bytes_that_are_no_text) {

@@ -17,12 +17,14 @@ void add_lockstep(CLI::App &app, Session &session);
 void add_explore(CLI::App &app, Session &session);
 void add_replay(CLI::App &app, Session &session);
 void add_blame(CLI::App &app, Session &session);
+void add_census(CLI::App &app, Session &session);
 void add_new_plugin(CLI::App &app, Session &session);
 /// Its exit code is that of the program that takes this one's place.
 void add_mutants(CLI::App &app);
 /// Only where the build has the oracles, and so a truth to check against.
 void add_check(CLI::App &app, Session &session);
 void add_league(CLI::App &app, Session &session);
+void add_bench(CLI::App &app, Session &session);
 void add_campaign(CLI::App &app, Session &session);
 
 } // namespace exactk::cli

@@ -54,11 +54,13 @@ int run(int argc, char **argv) {
     add_explore(app, session);
     add_replay(app, session);
     add_blame(app, session);
+    add_census(app, session);
     add_new_plugin(app, session);
     add_mutants(app);
 #ifdef EXACTK_HAVE_CHECK
     add_check(app, session);
     add_league(app, session);
+    add_bench(app, session);
 #endif
 #ifdef EXACTK_HAVE_CAMPAIGN
     add_campaign(app, session);

@@ -16,7 +16,7 @@
 #include <fmt/format.h>
 
 #include <exactk/campaign.hpp>
-#include <exactk/campaign/output_files.hpp>
+#include <exactk/output.hpp>
 
 #include "../commands.hpp"
 #include "arguments.hpp"
@@ -102,14 +102,14 @@ void check_files(const CampaignCommand &arguments) {
     for (const auto &[one, other] : {std::pair{0, 1}, {0, 2}, {1, 2}}) {
         const auto &[flag, path] = files[one];
         const auto &[second, name] = files[other];
-        if (!path.empty() && !name.empty() && campaign::same_file(path, name))
+        if (!path.empty() && !name.empty() && output::same_file(path, name))
             refuse(fmt::format("{} {} and {} {} are the same", flag, path, second, name));
     }
     if (!arguments.json.empty()) {
-        if (const std::string why = campaign::why_unwritable(arguments.json); !why.empty())
+        if (const std::string why = output::why_unwritable(arguments.json); !why.empty())
             refuse(fmt::format("--json-file: {} {}", arguments.json, why));
     }
-    if (const std::string why = campaign::why_no_folder(arguments.settings.cases_dir); !why.empty())
+    if (const std::string why = output::why_no_folder(arguments.settings.cases_dir); !why.empty())
         refuse(fmt::format("--cases-dir: {}", why));
 }
 
@@ -118,7 +118,7 @@ std::string write_json(const CampaignCommand &arguments, const campaign::Summary
     if (arguments.json.empty())
         return "";
     const std::string why =
-        campaign::write_whole(arguments.json, campaign::json(summary, arguments.settings, arguments.label));
+        output::write_whole(arguments.json, campaign::json(summary, arguments.settings, arguments.label));
     return why.empty() ? "" : fmt::format("--json-file: {} {}", arguments.json, why);
 }
 

@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 
 #include <exactk/cli/session.hpp>
-#include <exactk/foreign.hpp>
 
 #include "arguments.hpp"
 #include "inputs.hpp"
@@ -20,14 +19,14 @@ namespace exactk::cli {
 
 namespace {
 
-std::string read_promise(const std::string &path) {
+std::string read_promise(const std::string &flag, const std::string &path) {
     std::error_code error;
     if (!std::filesystem::is_regular_file(path, error))
-        refuse(fmt::format("--promise {} cannot be read: it is no file", path));
+        refuse(fmt::format("{} {} cannot be read: it is no file", flag, path));
     std::ifstream file(path, std::ios::binary);
     std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
     if (!file)
-        refuse(fmt::format("--promise {} cannot be read", path));
+        refuse(fmt::format("{} {} cannot be read", flag, path));
     Promise promise;
     if (const std::string wrong = parse(text, promise); !wrong.empty())
         refuse(fmt::format("{}: {}", path, wrong));
@@ -75,19 +74,23 @@ std::string flags_of(const ForeignArguments &arguments) {
 
 bool names_foreign(const std::string &name) { return foreign::is_foreign(name); }
 
+foreign::Settings settings_of(const ForeignArguments &arguments, const std::string &flag) {
+    foreign::Settings settings;
+    settings.seconds = arguments.seconds;
+    settings.promise = arguments.promise.empty() ? "" : read_promise(flag, arguments.promise);
+    settings.signature = arguments.signature;
+    settings.cuda = arguments.cuda;
+    settings.python = arguments.python;
+    return settings;
+}
+
 const Implementation &add_foreign(const std::string &name, const ForeignArguments &arguments,
                                   std::list<Implementation> &list) {
     const auto same = [&](const Implementation &one) { return one.name == name; };
     if (std::any_of(list.begin(), list.end(), same))
         refuse(fmt::format("--impl names {} twice", name));
-    foreign::Settings settings;
-    settings.seconds = arguments.seconds;
-    settings.promise = arguments.promise.empty() ? "" : read_promise(arguments.promise);
-    settings.signature = arguments.signature;
-    settings.cuda = arguments.cuda;
-    settings.python = arguments.python;
     Implementation made;
-    if (const std::string wrong = foreign::make(name, settings, made); !wrong.empty())
+    if (const std::string wrong = foreign::make(name, settings_of(arguments), made); !wrong.empty())
         refuse(fmt::format("--impl {}", wrong));
     list.push_back(std::move(made));
     return list.back();

@@ -7,6 +7,7 @@
 
 #include <CLI/App.hpp>
 
+#include <exactk/foreign.hpp>
 #include <exactk/implementations.hpp>
 
 namespace exactk::cli {
@@ -27,6 +28,9 @@ std::string flags_of(const ForeignArguments &arguments);
 
 /// Whether a name given to --impl is one of others: plugin:PATH or python:MODULE:FUNCTION.
 bool names_foreign(const std::string &name);
+
+/// The arguments as the library takes them. Throws Refusal if the promise cannot be read; `flag` is the one that named it.
+foreign::Settings settings_of(const ForeignArguments &arguments, const std::string &flag = "--promise");
 
 /// Makes the implementation at the end of `list`, which keeps its place. Throws Refusal with what could not be had.
 const Implementation &add_foreign(const std::string &name, const ForeignArguments &arguments,

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
+#include <utility>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -115,6 +117,15 @@ Problem make_problem(const Scores &scores, const std::vector<std::int32_t> &leng
     problem.k = k;
     problem.options = options;
     return problem;
+}
+
+dump::Tensor tensor(npy::Array &&array, const std::string &path) {
+    return dump::tensor_of(std::make_shared<const npy::Array>(std::move(array)), path);
+}
+
+void refuse_if(const dump::Defect &bad) {
+    if (bad)
+        refuse(dump::describe(bad));
 }
 
 npy::Element element_of(ScoreType type) {

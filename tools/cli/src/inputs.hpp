@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <exactk/contract/problem.hpp>
+#include <exactk/dump.hpp>
 #include <exactk/npy.hpp>
 
 namespace exactk::cli {
@@ -37,6 +38,12 @@ void check_k(std::int64_t k);
 /// A problem over loaded files, which must outlive it. Throws Refusal if k is outside C2.
 Problem make_problem(const Scores &scores, const std::vector<std::int32_t> &lengths, std::int64_t k,
                      const Options &options);
+
+/// A loaded file as the tensor of a dump's entry; `path` is what messages name it.
+dump::Tensor tensor(npy::Array &&array, const std::string &path);
+
+/// Throws Refusal with the defect's words, if it is one.
+void refuse_if(const dump::Defect &bad);
 
 /// Element type of a file that holds scores of this type.
 npy::Element element_of(ScoreType type);

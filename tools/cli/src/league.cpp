@@ -15,6 +15,7 @@
 #include <exactk/cli/session.hpp>
 #include <exactk/contract/version.hpp>
 #include <exactk/league.hpp>
+#include <exactk/output.hpp>
 #include <exactk/profiles.hpp>
 
 #include "../commands.hpp"
@@ -66,11 +67,8 @@ std::string read_text(const std::string &path) {
 }
 
 void write_text(const std::filesystem::path &path, const std::string &text) {
-    std::ofstream file(path, std::ios::binary | std::ios::trunc);
-    file << text;
-    file.close();
-    if (!file)
-        refuse(fmt::format("{} cannot be written", path.string()));
+    if (const std::string why = output::write_whole(path.string(), text); !why.empty())
+        refuse(fmt::format("{}: {}", path.string(), why));
     fmt::print("wrote {}\n", path.string());
 }
 

@@ -1,4 +1,4 @@
-// Numbers as the reports write them.
+// Numbers and objects as the reports write them.
 // Spec: contract/C12 C13. Layer: tools/cli.
 #include "text.hpp"
 
@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <exactk/contract/certificate.hpp>
 
@@ -74,6 +75,10 @@ std::string status_names(std::uint32_t status) {
         text += named.name;
     }
     return text;
+}
+
+std::string json_text(const nlohmann::ordered_json &json) {
+    return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
 } // namespace exactk::cli

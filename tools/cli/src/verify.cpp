@@ -75,10 +75,6 @@ void check_values(const std::string &path, const npy::Array &values, const npy::
                            npy::shape_text(values.shape()), npy::shape_text(indices.shape())));
 }
 
-dump::Tensor tensor(npy::Array &&array, const std::string &path) {
-    return dump::tensor_of(std::make_shared<const npy::Array>(std::move(array)), path);
-}
-
 void judge_files(const VerifyArguments &arguments, VerifyFacts &facts) {
     Scores scores = load_scores(arguments.problem.scores, arguments.problem.dtype);
     npy::Array indices = load(arguments.indices);
@@ -110,8 +106,7 @@ void judge_files(const VerifyArguments &arguments, VerifyFacts &facts) {
     entry.indices = tensor(std::move(indices), arguments.indices);
     take_shape(entry, facts);
     dump::Judged judged;
-    if (const dump::Defect bad = dump::judge(entry, arguments.threads, judged))
-        refuse(dump::describe(bad));
+    refuse_if(dump::judge(entry, arguments.threads, judged));
     facts.report = std::move(judged.report);
 }
 

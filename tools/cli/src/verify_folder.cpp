@@ -11,6 +11,8 @@
 #include <exactk/cli/session.hpp>
 #include <exactk/contract/version.hpp>
 
+#include "inputs.hpp"
+#include "text.hpp"
 #include "verify_report.hpp"
 
 namespace exactk::cli {
@@ -42,11 +44,6 @@ struct Totals {
 
     std::int64_t of(verify::Verdict verdict) const { return verdicts[static_cast<int>(verdict)]; }
 };
-
-void refuse_if(const dump::Defect &bad) {
-    if (bad)
-        refuse(dump::describe(bad));
-}
 
 Told judge_entry(dump::Source &source, std::int64_t at, int threads) {
     Told told;

@@ -176,8 +176,4 @@ void put_answer(Json &json, const VerifyFacts &facts) {
     }
 }
 
-std::string json_text(const Json &json) {
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
 } // namespace exactk::cli

@@ -48,7 +48,4 @@ std::string to_json(const VerifyFacts &facts);
 /// The members of that object that speak of one answer, from `verdict` on.
 void put_answer(nlohmann::ordered_json &json, const VerifyFacts &facts);
 
-/// An object as text. Paths need not be UTF-8; what is not is replaced, so that the text is always valid JSON.
-std::string json_text(const nlohmann::ordered_json &json);
-
 } // namespace exactk::cli

@@ -37,7 +37,11 @@ Take word(std::string &to) {
 
 template <class Number> Take number(Number &to, std::int64_t least, std::int64_t most) {
     return [&to, least, most](const Json &value) -> std::string {
-        const bool fits = value.is_number_integer() && value >= least && value <= most;
+        // A number without a sign that fits no int64 would be compared as a negative one.
+        const bool fits =
+            value.is_number_integer() && value.get<std::int64_t>() >= least &&
+            value.get<std::int64_t>() <= most &&
+            (!value.is_number_unsigned() || value.get<std::uint64_t>() <= static_cast<std::uint64_t>(most));
         if (fits)
             to = value.get<std::int64_t>();
         return fits ? ""

@@ -96,6 +96,10 @@ std::string Source::name_of(std::int64_t at) const {
     return is_recording() ? name_of_call(parts_->recorded->numbers()[place]) : parts_->described[place].name;
 }
 
+std::int64_t Source::number_of(std::int64_t at) const {
+    return parts_->recorded->numbers()[static_cast<std::size_t>(at)];
+}
+
 Defect Source::load(std::int64_t at, Entry &entry) {
     const auto place = static_cast<std::size_t>(at);
     if (!is_recording())

@@ -2,6 +2,7 @@
 // Spec: contract/C11. Layer: tools/dump.
 #include <exactk/dump/tensor.hpp>
 
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 
@@ -61,6 +62,9 @@ const char *name(Element element) { return element_names[static_cast<int>(elemen
 std::int64_t bytes_of(Element element) { return element_sizes[static_cast<int>(element)]; }
 
 std::int64_t Tensor::count() const {
+    // Nothing times anything is nothing, also where the other extents alone would not fit.
+    if (std::find(shape.begin(), shape.end(), 0) != shape.end())
+        return 0;
     std::int64_t product = 1;
     for (const std::int64_t extent : shape)
         product *= extent;

@@ -188,7 +188,7 @@ Waited Worker::start() {
     return wait(std::max(seconds_, start_seconds_least));
 }
 
-Waited Worker::call() {
+Waited Worker::call(double seconds) {
     wire().reply = Reply::none;
     wire().text = {};
     wire().total_bytes = bytes_;
@@ -200,7 +200,7 @@ Waited Worker::call() {
     if (send(socket_, &byte, 1, MSG_NOSIGNAL) != 1) {
         return wait(0);
     }
-    return wait(seconds_);
+    return wait(seconds);
 }
 
 /// Of a process that has ended and was waited for.

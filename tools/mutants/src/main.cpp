@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include <exactk/campaign/output_files.hpp>
+#include <exactk/output.hpp>
 
 #include "hunt.hpp"
 #include "mutant.hpp"
@@ -123,7 +123,7 @@ std::vector<Mutant> chosen(const std::vector<std::string> &only) {
 
 /// Throws if the page that is asked for could not be written in the end.
 void check_page(const std::string &path) {
-    const std::string why = path.empty() ? "" : exactk::campaign::why_unwritable(path);
+    const std::string why = path.empty() ? "" : exactk::output::why_unwritable(path);
     if (!why.empty()) {
         throw std::runtime_error("--write: " + path + " " + why);
     }
@@ -167,7 +167,7 @@ int run(const Arguments &arguments) {
     results.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     fmt::print("{}", arguments.json ? json_of(results) : closing_lines(results));
     if (!arguments.page.empty()) {
-        const std::string why = exactk::campaign::write_whole(arguments.page, page_of(results));
+        const std::string why = exactk::output::write_whole(arguments.page, page_of(results));
         if (!why.empty()) {
             throw std::runtime_error("--write: " + arguments.page + " " + why);
         }

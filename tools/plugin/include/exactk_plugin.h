@@ -4,9 +4,9 @@
 // Build a shared library that defines exactk_plugin_describe and exactk_plugin_run, and the others as needed, and give
 // it to the tool: exactk check --impl plugin:./libmine.so. docs/plugins.md goes through it step by step.
 //
-// The library is loaded into a process of its own, with one thread. A call that crashes or hangs ends that process and
-// is a verdict on that call; the next call finds a new process. Nothing may be kept from call to call but what no answer
-// depends on.
+// The library is loaded into a process of its own, with one thread; `exactk bench` has in it the one that it is timed
+// against, too. A call that crashes or hangs ends that process and is a verdict on that call; the next call finds a new
+// process. Nothing may be kept from call to call but what no answer depends on.
 #ifndef EXACTK_PLUGIN_H
 #define EXACTK_PLUGIN_H
 

@@ -7,12 +7,22 @@ documentation says or, where there is none, its source. A user changes them key 
 
 import importlib
 import inspect
+from typing import Callable, NamedTuple
 
 import numpy as np
 
 from exactk.problem import Problem, WrongResult
 
 PAGE_SIZE = 64  # convention: scores to a page; what SGLang serves sparse attention with
+
+
+class Prepared(NamedTuple):
+    """A call that is ready to be made."""
+
+    call: Callable[[], object]  # the function with its arguments; what it returns
+    finish: Callable[[object], None]  # takes that, and sees to it that the answer is in the slots
+    stage: object = None  # the tensors, where there are any
+    renew: Callable[[], None] | None = None  # what a server does before each replay of the captured call
 
 
 class Signature:
@@ -37,9 +47,14 @@ class Signature:
             return f"signature {self.name} has no place for output scores"
         return ""
 
+    def prepare(self, problem: Problem, on_cuda: bool) -> "Prepared":
+        """Everything but the call itself, which can then be made once or many times."""
+        raise NotImplementedError
+
     def answer(self, problem: Problem, on_cuda: bool) -> None:
         """Calls the function and sees to it that its answer is in the slots."""
-        raise NotImplementedError
+        prepared = self.prepare(problem, on_cuda)
+        prepared.finish(prepared.call())
 
     def stage(self, problem: Problem, on_cuda: bool, own_base: bool = False):
         from exactk import tensors  # it is for those who have PyTorch
@@ -81,15 +96,19 @@ class Plain(Signature):
         lines = ["types float32 float16", "reads width"]
         return "\n".join(lines + [line for option, line in self.OPTIONS.items() if line and option not in self.told])
 
-    def answer(self, problem: Problem, on_cuda: bool) -> None:
+    def prepare(self, problem: Problem, on_cuda: bool) -> Prepared:
         options = {"smallest": bool(problem.smallest), "ties_high": bool(problem.ties_high),
                    "by_rank": bool(problem.by_rank), "nan_smallest": bool(problem.nan_smallest),
                    "fill_index": problem.fill_index, "out_scores": problem.out_scores,
                    "fill_score": problem.fill_score_value()}
         told = {option: value for option, value in options.items() if option in self.told}
-        returned = self.function(problem.scores, problem.lengths, problem.k, problem.indices, **told)
-        if returned is not None:
-            problem.put_indices(returned)
+        scores, lengths, indices = problem.scores, problem.lengths, problem.indices
+
+        def finish(returned) -> None:
+            if returned is not None:
+                problem.put_indices(returned)
+
+        return Prepared(lambda: self.function(scores, lengths, problem.k, indices, **told), finish)
 
 
 class Pair(Signature):
@@ -101,12 +120,19 @@ class Pair(Signature):
     def call(self, scores, problem: Problem):
         raise NotImplementedError
 
-    def put(self, stage, problem: Problem) -> None:
-        returned = self.call(stage.scores(), problem)
-        if not isinstance(returned, (tuple, list)) or len(returned) != 2:
-            raise WrongResult(f"returned {type(returned).__name__}; wanted are two tensors, values and indices")
-        stage.finish()
-        stage.put_returned(*returned)
+    own_base = False
+
+    def prepare(self, problem: Problem, on_cuda: bool) -> Prepared:
+        stage = self.stage(problem, on_cuda, self.own_base)
+        scores = stage.scores()
+
+        def finish(returned) -> None:
+            if not isinstance(returned, (tuple, list)) or len(returned) != 2:
+                raise WrongResult(f"returned {type(returned).__name__}; wanted are two tensors, values and indices")
+            stage.finish()
+            stage.put_returned(*returned)
+
+        return Prepared(lambda: self.call(scores, problem), finish, stage)
 
 
 class Torch(Pair):
@@ -124,9 +150,6 @@ class Torch(Pair):
     def call(self, scores, problem: Problem):
         return self.function(scores, problem.k, dim=-1, largest=not problem.smallest, sorted=bool(problem.by_rank))
 
-    def answer(self, problem: Problem, on_cuda: bool) -> None:
-        self.put(self.stage(problem, on_cuda), problem)
-
 
 class FlashInferTopK(Pair):
     """flashinfer.top_k of FlashInfer 0.7.4 (flashinfer/topk.py, read 2026-11-30): values and int64 indices. It is asked for
@@ -138,6 +161,7 @@ class FlashInferTopK(Pair):
     name = "flashinfer-topk"
     form = "f(input, k, sorted=False, deterministic=True, tie_break=1) -> (values, indices)"
     default_memory = "cuda"
+    own_base = True
 
     def promises(self) -> str:
         return ("direction largest\nties asked\norder any\nrepeatable bits\nnan undefined\nscores yes\nlengths no\n"
@@ -146,9 +170,6 @@ class FlashInferTopK(Pair):
     def call(self, scores, problem: Problem):
         return self.function(scores, problem.k, sorted=bool(problem.by_rank), deterministic=True,
                              tie_break=2 if problem.ties_high else 1)
-
-    def answer(self, problem: Problem, on_cuda: bool) -> None:
-        self.put(self.stage(problem, on_cuda, own_base=True), problem)
 
 
 class VllmDecode(Signature):
@@ -165,10 +186,10 @@ class VllmDecode(Signature):
         return ("types float32\ndirection largest\nties any\norder any\nrepeatable no\nnan undefined\nscores no\n"
                 "lengths inside\nfill minus_one\nreads width\nk 1 3000")
 
-    def answer(self, problem: Problem, on_cuda: bool) -> None:
+    def prepare(self, problem: Problem, on_cuda: bool) -> Prepared:
         stage = self.stage(problem, on_cuda)
-        self.call(stage.scores(), stage.lengths(), stage.out_indices(), problem)
-        stage.finish()
+        arrays = stage.scores(), stage.lengths(), stage.out_indices()
+        return Prepared(lambda: self.call(*arrays, problem), lambda returned: stage.finish(), stage)
 
     def call(self, logits, lengths, indices, problem: Problem) -> None:
         self.function(logits, 1, lengths, indices, problem.rows, logits.stride(0), logits.stride(1), problem.k)
@@ -203,7 +224,7 @@ class SglangTransform(Signature):
         return ("types float32\ndirection largest\nties any\norder any\nrepeatable no\nnan undefined\nscores no\n"
                 "lengths inside\nfill minus_one\nalignment 16\nreads width\nk 1 2048")
 
-    def answer(self, problem: Problem, on_cuda: bool) -> None:
+    def prepare(self, problem: Problem, on_cuda: bool) -> Prepared:
         torch, stage = self.torch, self.stage(problem, on_cuda)
         pages = max(1, -(-problem.width // PAGE_SIZE))
         rows = np.arange(problem.rows, dtype=np.int64)[:, None]
@@ -216,9 +237,11 @@ class SglangTransform(Signature):
         table = ((np.arange(pages, dtype=np.int64)[None, :] + rows + 1) % pages).astype(np.int32)
         lengths = stage.lengths()
         plan = getattr(self.module, "plan_topk_v2", None)
-        self.function(stage.scores(), lengths, torch.from_numpy(table).to(stage.device), stage.out_indices(logical),
-                      PAGE_SIZE, None if plan is None else plan(lengths))
-        stage.finish()
+        metadata = None if plan is None else plan(lengths)  # servers plan once for all layers
+        arguments = (stage.scores(), lengths, torch.from_numpy(table).to(stage.device), stage.out_indices(logical),
+                     PAGE_SIZE, metadata)
+        renew = None if plan is None else lambda: metadata.copy_(plan(lengths))
+        return Prepared(lambda: self.function(*arguments), lambda returned: stage.finish(), stage, renew)
 
 
 SIGNATURES = {signature.name: signature for signature in (Plain, Torch, VllmDecode, VllmPrefill, SglangTransform,

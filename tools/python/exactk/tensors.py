@@ -100,6 +100,18 @@ class Stage:
         self._outputs.append((translate, banded))
         return banded.matrix(self.torch.int32, problem.rows, problem.k, problem.k)
 
+    def refill(self, problem: Problem) -> None:
+        """What the shared memory holds now goes into the same tensors; nothing has been written."""
+        for part, banded in self._inputs:
+            size = problem.region(part)[1]
+            banded.flat[banded.begin:banded.begin + size].copy_(self.torch.from_numpy(problem.flat(part)))
+        self.poison_outputs()
+
+    def poison_outputs(self) -> None:
+        """As if nothing had been written."""
+        for _, banded in self._outputs:
+            banded.flat.fill_(banded.poison)
+
     def put_returned(self, values, indices) -> None:
         """Puts returned tensors into the slots; values as their bits."""
         torch, problem = self.torch, self.problem

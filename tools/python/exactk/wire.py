@@ -12,7 +12,7 @@ import struct
 import weakref
 
 MAGIC = b"exactkW1"
-VERSION = 1  # convention: counted up with wire.hpp
+VERSION = 2  # convention: counted up with wire.hpp
 WIRE_BYTES = 16384  # bound: what the tool reserves for the struct
 PAGE_BYTES = 4096  # bound: of the machines that the tool runs on
 MEMORY_DESCRIPTOR = 3  # convention: as in wire.hpp
@@ -52,13 +52,24 @@ OFFSETS = {
     "fault_writes": (212, "I"),
     "fault_distance": (216, "q"),
     "memory": (224, "I"),
+    "way": (228, "I"),
     "name": (232, "128s"),
     "release": (360, "256s"),
     "promises": (616, "4096s"),
     "text": (4712, "2048s"),
+    "which": (6760, "I"),
+    "turns": (6764, "I"),
+    "rounds": (6768, "I"),
+    "series": (6772, "I"),
+    "sample_nanoseconds": (6776, "q"),
+    "calls": (6784, "2I"),
+    "at": (6792, "I"),
+    "nanoseconds": (6800, "256d"),
 }
 
-REQUEST_SUPPORTS, REQUEST_RUN = 1, 2
+REQUEST_SUPPORTS, REQUEST_RUN, REQUEST_DESCRIBE, REQUEST_TIME, REQUEST_KEPT = range(1, 6)
+SERIES_FIRST, SERIES_LAST, SERIES_GRAPH = 1, 2, 4  # bound: bits, as in wire.hpp
+ROUNDS_MOST = 128  # convention: as in wire.hpp
 (REPLY_READY, REPLY_ANSWERED, REPLY_NOT_SUPPORTED, REPLY_REFUSED, REPLY_RAISED, REPLY_DEVICE_ERROR, REPLY_NOT_LOADED,
  REPLY_UNUSABLE) = range(1, 9)
 PART_LENGTHS, PART_SCORES, PART_INDICES, PART_OUT_SCORES = range(4)
@@ -122,7 +133,8 @@ class Memory:
         if isinstance(value, str):
             # Cut between characters; the last byte stays 0.
             value = value.encode()[:size_of(name) - 1].decode(errors="ignore").encode()
-        struct.pack_into("<" + form, self.map, offset, value)
+        values = value if isinstance(value, (tuple, list)) else (value,)
+        struct.pack_into("<" + form, self.map, offset, *values)
 
     def region(self, part: int) -> tuple[int, int]:
         """Offset and bytes of a part."""

@@ -2,8 +2,8 @@
 
 Spec: contract/C8 C15. Layer: tools/python. The tool starts
 `python3 -B -m exactk.worker --callable MODULE:FUNCTION --signature NAME` with shared memory and a socket as descriptors 3
-and 4; tools/foreign/include/exactk/foreign/wire.hpp says what goes over them. What the function prints goes to standard
-error, and of the two descriptors it sees nothing.
+and 4; tools/foreign/include/exactk/foreign/wire.hpp says what goes over them. Both flags twice load two functions, which
+can be timed in turn. What a function prints goes to standard error, and of the two descriptors it sees nothing.
 """
 
 import argparse
@@ -57,21 +57,21 @@ def close_in_children(line: wire.Line) -> None:
     os.register_at_fork(after_in_child=close)
 
 
-def load(options):
-    """The signature with its function, and whether arrays are on the GPU."""
+def load(callable_name: str, signature_name: str, memory_name):
+    """The signature with its function, whether arrays are on the GPU, and the function's module and name."""
     try:
         from exactk import signatures
     except ModuleNotFoundError as error:
         raise NotLoaded(f"{sys.executable} has no {error.name}, which this worker needs; install it or name another "
                         "Python") from error
-    kind = signatures.SIGNATURES.get(options.signature)
+    kind = signatures.SIGNATURES.get(signature_name)
     if kind is None:
-        raise NotLoaded(f"there is no signature '{options.signature}'; there are {', '.join(signatures.SIGNATURES)}")
-    memory = options.memory or kind.default_memory
+        raise NotLoaded(f"there is no signature '{signature_name}'; there are {', '.join(signatures.SIGNATURES)}")
+    memory = memory_name or kind.default_memory
     if memory == "cuda" and not kind.needs_torch:
         raise NotLoaded(f"signature {kind.name} has its arrays on the host; leave --memory cuda away, or take another "
                         "signature")
-    function, module = loading.find(options.callable)
+    function, module = loading.find(callable_name)
     try:
         signature = kind(function, module)
     except ModuleNotFoundError as error:
@@ -82,24 +82,35 @@ def load(options):
         if not torch.cuda.is_available():
             raise NotLoaded(f"PyTorch {torch.__version__} sees no CUDA device; --memory host puts the arrays on the host")
         torch.zeros(1, device="cuda")  # makes the context, which takes seconds, outside of any call's limit
-    return signature, memory == "cuda", module
+    return signature, memory == "cuda", module, callable_name
+
+
+def describe(memory: wire.Memory, loaded, promise_text: str) -> None:
+    """Fills in what a function says of itself; the text names the device that it runs on, if it does."""
+    signature, on_cuda, module, name = loaded
+    memory["promises"] = loading.promises(signature, promise_text)
+    memory["name"], memory["release"] = name, loading.release(signature, module)
+    memory["memory"] = wire.MEMORIES.index("cuda" if on_cuda else "host")
+    memory["text"] = signature.torch.cuda.get_device_name() if on_cuda else ""
 
 
 def introduce(memory: wire.Memory, options):
-    """Fills in the description and the reply; the signature and where its arrays are, or None."""
+    """Loads the functions, describes the first, and fills in the reply; a list of what load() gives, or None."""
     try:
         if memory["magic"] != wire.MAGIC or memory["version"] != wire.VERSION:
             raise NotLoaded(f"the tool speaks {memory['magic']} {memory['version']} and this worker {wire.MAGIC} "
                             f"{wire.VERSION}; take both from one installation")
-        signature, on_cuda, module = load(options)
-        memory["promises"] = loading.promises(signature, options.promise_text)
+        if len(options.callable) not in (1, 2) or len(options.signature or ["plain"]) not in (1, len(options.callable)):
+            raise NotLoaded("one callable or two are taken, each with a signature or all with the same")
+        signatures = (options.signature or ["plain"]) * (3 - len(options.signature or ["plain"]))
+        all_loaded = [load(name, signature, options.memory) for name, signature in zip(options.callable, signatures)]
+        for loaded in reversed(all_loaded):  # so that the promises of both can be read, and the first's stay
+            describe(memory, loaded, options.promise_text)
     except NotLoaded as error:
         memory["reply"], memory["text"] = wire.REPLY_NOT_LOADED, str(error)
         return None
-    memory["name"], memory["release"] = options.callable, loading.release(signature, module)
-    memory["memory"] = wire.MEMORIES.index("cuda" if on_cuda else "host")
-    memory["reply"], memory["text"] = wire.REPLY_READY, ""
-    return signature, on_cuda
+    memory["reply"] = wire.REPLY_READY
+    return all_loaded
 
 
 def device_loss() -> str:
@@ -114,26 +125,52 @@ def device_loss() -> str:
     return ""
 
 
-def put(memory: wire.Memory, signature, on_cuda: bool) -> tuple[int, str]:
-    """Does a request; the reply and its words."""
-    from exactk import guard, problem as problems, tensors
-    try:
-        memory.follow()
-        problem = problems.Problem(memory)
-        words = signature.refusal(problem) or loading.refusal(signature.function, problem)
-        if words:
-            return wire.REPLY_NOT_SUPPORTED, words
-        if memory["request"] == wire.REQUEST_SUPPORTS:
-            return wire.REPLY_ANSWERED, ""
-        if memory["request"] != wire.REQUEST_RUN:
-            return wire.REPLY_UNUSABLE, f"request {memory['request']} is not known to this worker"
+def answer(memory: wire.Memory, loaded, kept_ways) -> tuple[int, str]:
+    """Answers the problem at hand, or says whether the function takes it. `kept_ways`: its streams and graph, by `which`."""
+    from exactk import guard, problem as problems, ways
+    signature, on_cuda = loaded[:2]
+    problem = problems.Problem(memory)
+    words = signature.refusal(problem) or loading.refusal(signature.function, problem)
+    if words:
+        return wire.REPLY_NOT_SUPPORTED, words
+    if memory["request"] != wire.REQUEST_RUN:
+        return wire.REPLY_ANSWERED, ""
+    if memory["way"] != ways.PLAIN:
+        if not on_cuda:
+            return wire.REPLY_UNUSABLE, "its arrays lie in host memory, where there are no streams"
+        kept_ways.setdefault(memory["which"], ways.Ways(signature)).answer(problem, memory["way"])
+    else:
         with guard.unmapped(memory, bool(problem.guard_pages) and not on_cuda):
             signature.answer(problem, on_cuda)
-        return wire.REPLY_ANSWERED, ""
+    return wire.REPLY_ANSWERED, ""
+
+
+def put(memory: wire.Memory, all_loaded, series, kept_ways, promise_text: str) -> tuple[int, str]:
+    """Does a request; the reply and its words."""
+    from exactk import problem as problems, tensors, ways
+    try:
+        memory.follow()
+        request, which = memory["request"], memory["which"]
+        if request not in range(wire.REQUEST_SUPPORTS, wire.REQUEST_KEPT + 1) or which >= len(all_loaded):
+            return wire.REPLY_UNUSABLE, f"request {request} of function {which} is not known to this worker"
+        if request == wire.REQUEST_TIME:
+            kept_ways.clear()  # memory of graphs
+            series.time()
+            return wire.REPLY_ANSWERED, ""
+        series.leave()
+        if request == wire.REQUEST_KEPT:
+            series.kept()
+            return wire.REPLY_ANSWERED, ""
+        if request == wire.REQUEST_DESCRIBE:
+            describe(memory, all_loaded[which], promise_text)
+            return wire.REPLY_ANSWERED, memory["text"].rstrip(b"\0").decode(errors="replace")
+        return answer(memory, all_loaded[which], kept_ways)
     except (problems.Unusable, wire.Unmapped) as error:
         return wire.REPLY_UNUSABLE, str(error)
     except tensors.WroteOutside as error:
         return wire.REPLY_RAISED, f"wrote_outside: {error}"
+    except ways.NotCaptured as error:
+        return wire.REPLY_RAISED, f"not_captured: {error}"
     except problems.WrongResult as error:
         return wire.REPLY_RAISED, f"wrong_result: {error}"
     except KeyboardInterrupt:
@@ -143,12 +180,14 @@ def put(memory: wire.Memory, signature, on_cuda: bool) -> tuple[int, str]:
         return (wire.REPLY_DEVICE_ERROR, f"{loss}; seen by {words}") if loss else (wire.REPLY_RAISED, words)
 
 
-def serve(memory: wire.Memory, line: wire.Line, signature, on_cuda: bool) -> bool:
+def serve(memory: wire.Memory, line: wire.Line, all_loaded, promise_text: str) -> bool:
     """Answers until the tool has closed the socket; False if the device is lost."""
+    from exactk import timing
+    series, kept_ways = timing.Series(memory, all_loaded), {}
     while line.wait():
         for field in ("status", "signal", "fault_place", "fault_part", "fault_writes", "fault_distance"):
             memory[field] = 0
-        reply, memory["text"] = put(memory, signature, on_cuda)
+        reply, memory["text"] = put(memory, all_loaded, series, kept_ways, promise_text)
         memory["reply"] = reply
         sys.stdout.flush()
         line.answer()
@@ -159,8 +198,8 @@ def serve(memory: wire.Memory, line: wire.Line, signature, on_cuda: bool) -> boo
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="exactk.worker", description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("--callable", required=True, help="MODULE:FUNCTION")
-    parser.add_argument("--signature", default="plain", help="how it is called")
+    parser.add_argument("--callable", required=True, action="append", help="MODULE:FUNCTION; twice for two of them")
+    parser.add_argument("--signature", action="append", help="how it is called (default: plain)")
     parser.add_argument("--memory", choices=wire.MEMORIES, help="where its arrays are (default: the signature's)")
     parser.add_argument("--promise-text", default="", help="lines that replace those of the function, key by key")
     options = parser.parse_args()
@@ -173,7 +212,7 @@ def main() -> int:
     line.answer()
     if loaded is None:
         return 1
-    if not serve(memory, line, *loaded):
+    if not serve(memory, line, loaded, options.promise_text):
         sys.stderr.flush()
         os._exit(1)  # an interpreter that tidies up a lost device may hang
     return 0

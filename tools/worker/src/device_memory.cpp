@@ -59,6 +59,11 @@ std::string DeviceStreams::open(int device) {
     return error == cudaSuccess ? "" : std::string("no CUDA device: ") + cudaGetErrorString(error);
 }
 
+std::string DeviceStreams::name(int device) {
+    cudaDeviceProp properties{};
+    return cudaGetDeviceProperties(&properties, device) == cudaSuccess ? properties.name : "";
+}
+
 std::int64_t DeviceMemory::phase(std::size_t part) const {
     return mapped_.wire().regions[part].offset % line_bytes;
 }
@@ -84,12 +89,7 @@ DeviceMemory::DeviceMemory(const Mapped &mapped, std::int64_t workspace_bytes, v
     }
 }
 
-DeviceMemory::~DeviceMemory() {
-    if (graph_ != nullptr) {
-        cudaGraphExecDestroy(static_cast<cudaGraphExec_t>(graph_));
-    }
-    cudaFree(base_);
-}
+DeviceMemory::~DeviceMemory() { cudaFree(base_); }
 
 bool DeviceMemory::fits() const {
     for (std::size_t part = 0; part < foreign::part_count; ++part) {
@@ -121,29 +121,25 @@ void DeviceMemory::fill() {
 }
 
 std::string DeviceMemory::capture(const std::function<int()> &enqueue, int &code) {
-    const auto stream = static_cast<cudaStream_t>(stream_);
-    cudaError_t error = cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal);
-    if (error != cudaSuccess) {
-        return cudaGetErrorString(error);
-    }
-    code = enqueue();
-    cudaGraph_t graph = nullptr;
-    error = cudaStreamEndCapture(stream, &graph);
-    cudaGraphExec_t made = nullptr;
-    if (error == cudaSuccess) {
-        error = cudaGraphInstantiate(&made, graph, 0);
-        cudaGraphDestroy(graph);
-    }
-    graph_ = made;
-    cudaGetLastError(); // a capture that failed is told, and no error that stays
-    return error == cudaSuccess ? ""
-                                : std::string(cudaGetErrorName(error)) + ": " + cudaGetErrorString(error);
+    return graph_.capture(stream_, enqueue, code);
 }
 
-std::string DeviceMemory::launch() {
-    const cudaError_t error =
-        cudaGraphLaunch(static_cast<cudaGraphExec_t>(graph_), static_cast<cudaStream_t>(stream_));
-    return error == cudaSuccess ? "" : cudaGetErrorString(error);
+std::string DeviceMemory::launch() { return graph_.launch(stream_); }
+
+std::string DeviceMemory::copy(std::size_t part, std::byte *host, bool to_device) {
+    if (sizes_[part] == 0) {
+        return "";
+    }
+    std::byte *const device = base_ + offsets_[part];
+    const auto stream = static_cast<cudaStream_t>(stream_);
+    cudaError_t error = cudaMemcpyAsync(to_device ? device : host, to_device ? host : device,
+                                        static_cast<std::size_t>(sizes_[part]),
+                                        to_device ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost, stream);
+    if (error == cudaSuccess) {
+        error = cudaStreamSynchronize(stream);
+    }
+    return error == cudaSuccess ? ""
+                                : std::string(cudaGetErrorName(error)) + ": " + cudaGetErrorString(error);
 }
 
 Call DeviceMemory::call() const {

@@ -8,6 +8,7 @@
 #include <functional>
 #include <string>
 
+#include "device_queue.hpp"
 #include "host_memory.hpp"
 
 namespace exactk::worker {
@@ -25,6 +26,8 @@ public:
     std::string open(int device);
     void *first() const { return streams_[0]; }
     void *second() const { return streams_[1]; }
+    /// What the device is called; "" if there is none.
+    static std::string name(int device);
 
 private:
     void *streams_[2] = {nullptr, nullptr};
@@ -48,6 +51,9 @@ public:
     /// Captures what `enqueue` puts on the stream; launch() does it again. Both give "" or what went wrong.
     std::string capture(const std::function<int()> &enqueue, int &code);
     std::string launch();
+    /// Copies an array, by Part, to the device or from there, behind all that is on the stream, and waits: "" or the error.
+    std::string copy(std::size_t part, std::byte *host, bool to_device);
+    std::int64_t size(std::size_t part) const { return sizes_[part]; }
     /// Waits for all work on the device: "", or the error that stays.
     std::string settle();
     /// Settles; copies outputs back, and the input where it changed.
@@ -67,7 +73,7 @@ private:
     std::array<std::int64_t, array_count> offsets_{};
     std::array<std::int64_t, array_count> sizes_{};
     void *stream_;
-    void *graph_ = nullptr; ///< what capture() has made
+    DeviceGraph graph_; ///< what capture() has made
     std::string wrong_;
 };
 

@@ -13,6 +13,8 @@ constexpr const char *none =
 
 std::string DeviceStreams::open(int) { return none; }
 
+std::string DeviceStreams::name(int) { return ""; }
+
 DeviceMemory::DeviceMemory(const Mapped &mapped, std::int64_t workspace_bytes, void *stream)
     : mapped_(mapped), workspace_bytes_(workspace_bytes), stream_(stream), wrong_(none) {}
 
@@ -27,6 +29,20 @@ void DeviceMemory::fill() {}
 std::string DeviceMemory::capture(const std::function<int()> &, int &) { return none; }
 
 std::string DeviceMemory::launch() { return none; }
+
+std::string DeviceMemory::copy(std::size_t, std::byte *, bool) { return none; }
+
+DeviceGraph::~DeviceGraph() = default;
+
+std::string DeviceGraph::capture(void *, const std::function<int()> &, int &) { return none; }
+
+std::string DeviceGraph::launch(void *) { return none; }
+
+DeviceClock::~DeviceClock() = default;
+
+std::string DeviceClock::start(void *) { return none; }
+
+std::string DeviceClock::stop(void *, double &) { return none; }
 
 std::string DeviceMemory::settle() { return wrong_; }
 

@@ -1,10 +1,11 @@
-// exactk-worker PATH: loads a plug-in and answers the tool's requests with it until the tool goes away.
+// exactk-worker PATH [PATH]: loads plug-ins and answers the tool's requests with them until the tool goes away.
 // Spec: contract/C8 C10 C18. Layer: tools/worker.
 #include <cstdio>
 #include <cstring>
 #include <exception>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <csignal>
 #include <fcntl.h>
@@ -18,6 +19,7 @@
 #include "fault_report.hpp"
 #include "host_memory.hpp"
 #include "plugin.hpp"
+#include "series.hpp"
 
 namespace exactk::worker {
 namespace {
@@ -33,33 +35,22 @@ constexpr std::uint32_t replay = 3;  // bound: Way::How
 
 constexpr int high_descriptors = 200; // convention: above what a plug-in's code would meet by accident
 
-template <std::size_t size> void put(std::array<char, size> &to, const std::string &text) {
-    to.fill(0);
-    std::memcpy(to.data(), text.data(), std::min(text.size(), size - 1));
-}
-
-/// What came of a call, for the wire.
-struct Said {
-    Reply reply = Reply::answered;
-    std::int32_t status = 0;
-    std::string text;
-};
-
-Said damaged(const std::string &damage) { return {Reply::raised, 0, "wrote_outside: " + damage}; }
-
 class Session {
 public:
     Session(int memory, int socket) : memory_(memory), socket_(socket) {}
 
     /// Maps the shared memory as long as it is now. False if it cannot be had.
     bool map(std::int64_t bytes);
-    int serve(const std::string &path);
+    int serve(const std::vector<std::string> &paths);
 
 private:
     void say(const Said &said);
     bool next();
     Said answer();
+    Said load_all(const std::vector<std::string> &paths);
+    Said describe();
     Said supports();
+    const Plugin &plugin() const { return plugins_[mapped_.wire().which]; }
     int run_plugin(const Call &call);
     Said ended(int code, const Said &finished);
     Said run_on_host(std::int64_t workspace_bytes);
@@ -71,9 +62,10 @@ private:
     int memory_;
     int socket_;
     Mapped mapped_;
-    Plugin plugin_;
+    std::vector<Plugin> plugins_;
     DeviceStreams streams_;
     std::unique_ptr<DeviceMemory> graph_memory_;
+    Series series_{mapped_, plugins_, streams_};
 };
 
 bool Session::map(std::int64_t bytes) {
@@ -117,11 +109,11 @@ bool Session::next() {
 
 Said Session::supports() {
     const exactk_plugin_problem question = question_of(mapped_.wire());
-    const int code = plugin_.supports == nullptr ? 0 : plugin_.supports(&question);
+    const int code = plugin().supports == nullptr ? 0 : plugin().supports(&question);
     if (code == 0) {
         return {};
     }
-    const std::string words = plugin_.words(code);
+    const std::string words = plugin().words(code);
     return {Reply::not_supported, code,
             words.empty() ? "its exactk_plugin_supports returned " + std::to_string(code) : words};
 }
@@ -140,13 +132,13 @@ Said finished(DeviceMemory &memory) {
 }
 
 int Session::run_plugin(const Call &call) {
-    return plugin_.run(&call.problem, &call.outputs, call.workspace, call.workspace_bytes, call.stream);
+    return plugin().run(&call.problem, &call.outputs, call.workspace, call.workspace_bytes, call.stream);
 }
 
 /// What a call ended with; an error of the plug-in's own counts only where memory is as it should be.
 Said Session::ended(int code, const Said &finished) {
     if (code != 0 && finished.reply == Reply::answered) {
-        return {Reply::refused, code, plugin_.words(code)};
+        return {Reply::refused, code, plugin().words(code)};
     }
     return finished;
 }
@@ -206,11 +198,11 @@ Said Session::capture_graph(std::unique_ptr<DeviceMemory> memory) {
         return {Reply::device_error, 0, lost};
     }
     if (code != 0) {
-        return {Reply::refused, code, plugin_.words(code)};
+        return {Reply::refused, code, plugin().words(code)};
     }
     const std::string wrong = memory->capture([&] { return run_plugin(call); }, code);
     if (code != 0) {
-        return {Reply::refused, code, plugin_.words(code)};
+        return {Reply::refused, code, plugin().words(code)};
     }
     if (!wrong.empty()) {
         return {Reply::raised, 0, "not_captured: " + wrong};
@@ -231,41 +223,76 @@ Said Session::launch_graph() {
 }
 
 Said Session::answer() {
-    if (mapped_.wire().request == foreign::Request::supports) {
+    const foreign::Request request = mapped_.wire().request;
+    if (mapped_.wire().which >= plugins_.size()) {
+        return {Reply::unusable, 0, "this process has no such implementation"};
+    }
+    if (request == foreign::Request::describe) {
+        return describe();
+    }
+    if (request == foreign::Request::time) {
+        graph_memory_.reset();
+        return series_.time();
+    }
+    series_.leave();
+    if (request == foreign::Request::kept) {
+        return series_.kept();
+    }
+    if (request == foreign::Request::supports) {
         return supports();
     }
     const exactk_plugin_problem question = question_of(mapped_.wire());
-    const std::int64_t bytes = plugin_.workspace == nullptr ? 0 : plugin_.workspace(&question);
+    const std::int64_t bytes = plugin().workspace == nullptr ? 0 : plugin().workspace(&question);
     if (bytes < 0) {
         const int code = static_cast<int>(bytes);
-        return {Reply::refused, code, plugin_.words(code)};
+        return {Reply::refused, code, plugin().words(code)};
     }
-    return plugin_.description->memory == exactk_plugin_cuda ? run_on_device(bytes) : run_on_host(bytes);
+    return plugin().description->memory == exactk_plugin_cuda ? run_on_device(bytes) : run_on_host(bytes);
 }
 
-int Session::serve(const std::string &path) {
-    if (const std::string wrong = load(path, plugin_); !wrong.empty()) {
-        say({Reply::not_loaded, 0, wrong});
-        return 0;
+Said Session::load_all(const std::vector<std::string> &paths) {
+    if (mapped_.wire().version != foreign::wire_version) {
+        return {Reply::not_loaded, 0,
+                "exactk and exactk-worker are of different versions; take both from one installation"};
     }
+    for (const std::string &path : paths) {
+        Plugin loaded;
+        if (const std::string wrong = load(path, loaded); !wrong.empty()) {
+            return {Reply::not_loaded, 0, wrong};
+        }
+        const char *const promises = loaded.description->promises;
+        const std::size_t bytes = promises == nullptr ? 0 : std::strlen(promises);
+        if (bytes >= mapped_.wire().promises.size()) {
+            return {Reply::not_loaded, 0,
+                    path + ": its promises have " + std::to_string(bytes) + " bytes; at most " +
+                        std::to_string(mapped_.wire().promises.size() - 1) + " are taken"};
+        }
+        if (loaded.description->memory == exactk_plugin_cuda) {
+            // A context takes seconds that no call is to be charged with. What is wrong is told by the calls.
+            streams_.open(0);
+        }
+        plugins_.push_back(loaded);
+    }
+    return {};
+}
+
+/// Fills in what the implementation at hand says of itself.
+Said Session::describe() {
     Wire &wire = mapped_.wire();
-    const exactk_plugin_description &description = *plugin_.description;
+    const exactk_plugin_description &description = *plugin().description;
     wire.memory = description.memory;
     put(wire.name, description.name);
     put(wire.release, description.release == nullptr ? "" : description.release);
-    const std::string promises = description.promises == nullptr ? "" : description.promises;
-    if (promises.size() >= wire.promises.size()) {
-        say({Reply::not_loaded, 0,
-             path + ": its promises have " + std::to_string(promises.size()) + " bytes; at most " +
-                 std::to_string(wire.promises.size() - 1) + " are taken"});
+    put(wire.promises, description.promises == nullptr ? "" : description.promises);
+    return {Reply::answered, 0, wire.memory == exactk_plugin_cuda ? DeviceStreams::name(wire.device) : ""};
+}
+
+int Session::serve(const std::vector<std::string> &paths) {
+    if (const Said loaded = load_all(paths); loaded.reply != Reply::answered) {
+        say(loaded);
         return 0;
     }
-    put(wire.promises, promises);
-    if (description.memory == exactk_plugin_cuda) {
-        // A context takes seconds that no call is to be charged with. What is wrong is told by the calls.
-        streams_.open(0);
-    }
-    say({Reply::ready, 0, ""});
+    say({Reply::ready, 0, describe().text});
     while (next()) {
         Said said;
         // What leaves a C function as an exception is the plug-in's fault, and told as one.
@@ -273,8 +300,10 @@ int Session::serve(const std::string &path) {
             said = answer();
         } catch (const std::exception &exception) {
             said = {Reply::raised, 0, std::string("an exception left it: ") + exception.what()};
+            series_.leave();
         } catch (...) {
             said = {Reply::raised, 0, "an exception left it"};
+            series_.leave();
         }
         say(said);
         if (said.reply == Reply::device_error) {
@@ -291,7 +320,7 @@ int moved(int descriptor) {
     return high;
 }
 
-int start(const std::string &path) {
+int start(const std::vector<std::string> &paths) {
     prctl(PR_SET_PDEATHSIG, SIGKILL); // a worker that hangs ends with the tool
     const rlimit none = {0, 0};
     setrlimit(RLIMIT_CORE, &none);
@@ -300,16 +329,16 @@ int start(const std::string &path) {
         std::fprintf(stderr, "exactk-worker is started by exactk, which gives it memory and a socket\n");
         return 2;
     }
-    return session.serve(path);
+    return session.serve(paths);
 }
 
 } // namespace
 } // namespace exactk::worker
 
 int main(int count, char **words) {
-    if (count != 2) {
-        std::fprintf(stderr, "usage: exactk-worker PATH, by exactk\n");
+    if (count != 2 && count != 3) {
+        std::fprintf(stderr, "usage: exactk-worker PATH [PATH], by exactk\n");
         return 2;
     }
-    return exactk::worker::start(words[1]);
+    return exactk::worker::start({words + 1, words + count});
 }

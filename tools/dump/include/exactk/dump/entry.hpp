@@ -83,6 +83,8 @@ public:
     bool is_recording() const;
     /// Name of an entry without opening it.
     std::string name_of(std::int64_t at) const;
+    /// Of a recording: the number of a call.
+    std::int64_t number_of(std::int64_t at) const;
     Defect load(std::int64_t at, Entry &entry);
 
 private:

@@ -2,7 +2,8 @@
 // Spec: contract/C1 to C9. Layer: tools/foreign.
 //
 // The tool starts a worker with two open files: descriptor 3, shared memory that begins with a Wire; descriptor 4, a socket.
-// The worker loads what it was told to on its command line, fills in the description, sets `reply`, and sends one byte.
+// The worker loads what it was told to on its command line, one implementation or two, fills in the description of the first,
+// sets `reply`, and sends one byte.
 // From then on: the tool fills in a request, sends one byte, and waits for one; the memory may have grown in between, so
 // the worker maps anew what is longer than before. When the socket ends the worker ends. All numbers are little-endian.
 // tools/python/exactk/worker.py reads the same struct by its offsets, which proptests/foreign holds to these.
@@ -14,7 +15,7 @@
 
 namespace exactk::foreign {
 
-inline constexpr std::uint32_t wire_version = 1;  // convention: counted up by every change of this file
+inline constexpr std::uint32_t wire_version = 2;  // convention: counted up by every change of this file
 inline constexpr std::int64_t wire_bytes = 16384; // bound: pages of 4096 that the struct takes
 inline constexpr std::int64_t page_bytes =
     4096;                                       // bound: a multiple of the page of every machine this runs on
@@ -26,8 +27,22 @@ inline constexpr std::size_t promises_bytes = 4096; // convention: a screenful o
 enum class Request : std::uint32_t {
     none = 0,
     supports = 1, ///< would the problem be taken?
-    run = 2       ///< answer it
+    run = 2,      ///< answer it
+    describe =
+        3,    ///< fill in the description of `which`; the text names the device that it runs on, if it does
+    time = 4, ///< rounds of timed calls, as the fields of a series say
+    kept = 5  ///< put into the outputs what `which` had written in the last round of the series
 };
+
+/// Rounds that one request can ask for.
+inline constexpr std::size_t rounds_most = 128; // convention: what fits the wire and is waited for
+
+// Bits of Wire::series.
+inline constexpr std::uint32_t series_first =
+    1; // bound: a bit; memory is made, and the arrays are those of the wire
+inline constexpr std::uint32_t series_last =
+    2; // bound: a bit; outputs of the last round are kept, memory is looked at
+inline constexpr std::uint32_t series_graph = 4; // bound: a bit; launches of a captured graph are timed
 
 enum class Reply : std::uint32_t {
     none = 0,          ///< the worker ended before it could say anything
@@ -101,6 +116,20 @@ struct Wire {
     std::array<char, 256> release{};
     std::array<char, promises_bytes> promises{}; ///< empty: none stated
     std::array<char, text_bytes> text{};         ///< words that belong to the reply
+
+    // Of two implementations in one process, and of series of timed calls. Written by the tool.
+    std::uint32_t which = 0;  ///< 0 or 1: the implementation that a request is about
+    std::uint32_t turns = 0;  ///< 1: rounds of `which` alone; 2: of both, `which` first in the first round
+    std::uint32_t rounds = 0; ///< 1 to rounds_most
+    std::uint32_t series = 0; ///< bits above
+    std::int64_t sample_nanoseconds = 0; ///< what the calls of one sample are to take at least
+    std::array<std::uint32_t, 2>
+        calls{}; ///< in a sample, by implementation; 0: the worker finds out and writes it
+
+    // Written by the worker.
+    std::uint32_t at = 0; ///< the implementation that was called last
+    std::uint32_t reserved = 0;
+    std::array<std::array<double, 2>, rounds_most> nanoseconds{}; ///< of a call: by round and implementation
 };
 static_assert(sizeof(Wire) <= wire_bytes);
 

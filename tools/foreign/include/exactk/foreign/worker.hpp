@@ -35,7 +35,7 @@ struct Waited {
 /// One process at a time, with the memory that it shares with this one. Not for use by several threads at once.
 class Worker {
 public:
-    /// `seconds`: for a call; a start gets `start_seconds_least` at least.
+    /// `seconds`: for a start, which gets `start_seconds_least` at least.
     Worker(Command command, double seconds);
     ~Worker();
     Worker(const Worker &) = delete;
@@ -45,8 +45,8 @@ public:
     Waited start();
     bool running() const { return process_ > 0; }
 
-    /// Sends the request in wire(), and waits.
-    Waited call();
+    /// Sends the request in wire(), and waits for so long.
+    Waited call(double seconds);
 
     /// Ends the process, if there is one.
     void stop();

@@ -1,6 +1,6 @@
 // Probes names for files, and writes texts under a temporary name.
-// Spec: contract/C18. Layer: tools/laws.
-#include <exactk/campaign/output_files.hpp>
+// Spec: contract/C18. Layer: tools/output.
+#include <exactk/output.hpp>
 
 #include <cerrno>
 #include <cstdio>
@@ -11,7 +11,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-namespace exactk::campaign {
+namespace exactk::output {
 
 namespace {
 
@@ -128,4 +128,4 @@ bool same_file(const std::string &one, const std::string &other) {
     return place(one) == place(other);
 }
 
-} // namespace exactk::campaign
+} // namespace exactk::output

@@ -1,10 +1,10 @@
-// Files that a long run ends with: looked at before it begins, and written whole.
-// Spec: contract/C18. Layer: tools/laws.
+// Files that a run ends with: looked at before it begins, and written whole.
+// Spec: contract/C18. Layer: tools/output.
 #pragma once
 
 #include <string>
 
-namespace exactk::campaign {
+namespace exactk::output {
 
 /// Why no file of this name can be written, such as "cannot be created: Permission denied"; "" if one can. A file is made
 /// beside it and removed again. What exists and is no regular file is not written to, nor is a link that leads nowhere.
@@ -21,4 +21,4 @@ std::string why_no_folder(const std::string &folder);
 /// Whether both names mean one file or folder, be it there or not.
 bool same_file(const std::string &one, const std::string &other);
 
-} // namespace exactk::campaign
+} // namespace exactk::output
