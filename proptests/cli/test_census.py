@@ -186,7 +186,7 @@ class Census(support.Case):
 
     def test_refusals_say_what_and_where(self):
         scores, lengths = self.small()
-        self.ends(2, "census", "--scores", scores, "--k", -1, stderr="k")
+        self.ends(2, "census", "--scores", scores, "--k", -1, stderr="k is -1")
         self.ends(2, "census", "--scores", scores, "--k", 2147483648, stderr="2147483647")
         self.ends(2, "census", "--scores", scores, stderr="--k")
         self.ends(2, "census", "--scores", scores, "--k", 2, "--threads", 1025, stderr="--threads 1025 is not between")

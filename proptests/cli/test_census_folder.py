@@ -80,6 +80,15 @@ class Folder(support.Case):
         self.assertFalse(os.path.exists(self.path("page.html")))
         self.succeeds("census", self.folder, "--only", "again", "--html", self.path("page.html"))
         self.assertTrue(os.path.exists(self.path("page.html")))
+        self.succeeds("census", self.folder, "--only", "again", "--html", self.path("page.html"))
+        self.assertEqual(report["shared"], 1)
+        self.assertIn("1 more entries are about scores that are counted already", self.succeeds("census", self.folder))
+        for name in ("manifest.json", "a.npy", "i.npy"):
+            with open(self.path(name), "rb") as file:
+                before = file.read()
+            self.ends(2, "census", self.folder, "--only", "again", "--html", self.path(name), stderr="and is no page")
+            with open(self.path(name), "rb") as file:
+                self.assertEqual(file.read(), before)
 
     def test_what_cannot_be_counted_is_said(self):
         self.save("a.npy", np.zeros((1, 4), np.float32))
@@ -92,7 +101,7 @@ class Folder(support.Case):
         self.manifest({"scores": "d.npy", "k": 1})
         self.assertEqual(self.folder_census(code=3)["censuses"], [])
         self.manifest({"scores": "a.npy"})
-        self.ends(2, "census", self.folder, stderr="a.npy: has neither k nor indices; say how many would be")
+        self.ends(2, "census", self.folder, stderr="entry a.npy: has neither k nor indices; say how many would be")
         self.ends(2, "census", self.folder, "--k", -1, stderr="k is -1")
         self.ends(2, "census", self.folder, "--only", "x", "--k", 1, stderr="--only x: ")
         self.ends(2, "census", self.folder, "--scores", "s.npy", "--k", 1, stderr="not expected: ")

@@ -1,50 +1,14 @@
-# exactk verify DIR: manifests with .npy and .safetensors files, windows, page tables, claims, recordings, and what is refused.
+# exactk verify DIR: manifests with .npy and .safetensors files, windows, page tables, claims, and what is refused.
 # Spec: contract/C1 to C9 C15. Layer: proptests/cli.
 import json
 import os
 import shutil
-import struct
 
 import numpy as np
 
 import support
+from dump_files import Folder, safetensors
 from support import expected, fault_names, widen
-
-SAFE_TYPES = {"f4": "F32", "f2": "F16", "u2": "BF16", "i4": "I32", "i8": "I64", "f8": "F64"}
-
-
-def safetensors(path, tensors, metadata=None, shift=0):
-    """Writes a .safetensors file by its format. `shift` bytes in a tensor of their own bring the others out of line."""
-    header, at, data = {}, 0, b""
-    if metadata:
-        header["__metadata__"] = metadata
-    if shift:
-        header["out_of_line"] = {"dtype": "U8", "shape": [shift], "data_offsets": [0, shift]}
-        at, data = shift, b"\0" * shift
-    for name, array in tensors.items():
-        header[name] = {"dtype": SAFE_TYPES[array.dtype.str[1:]], "shape": list(array.shape),
-                        "data_offsets": [at, at + array.nbytes]}
-        at, data = at + array.nbytes, data + array.tobytes()
-    text = json.dumps(header).encode()
-    with open(path, "wb") as file:
-        file.write(struct.pack("<Q", len(text)) + text + data)
-
-
-class Folder(support.Case):
-    def setUp(self):
-        super().setUp()
-        self.draw = np.random.default_rng(7)
-
-    def manifest(self, entries):
-        with open(self.path("manifest.json"), "w") as file:
-            json.dump(entries, file)
-
-    def judge(self, code, *flags):
-        return json.loads(self.ends(code, "verify", self.folder, "--json", *flags))
-
-    def one(self, code, entry, *flags):
-        self.manifest([entry])
-        return self.judge(code, *flags)["entries"][0]
 
 
 class Answers(Folder):
@@ -64,30 +28,31 @@ class Answers(Folder):
             dtype = ("f32", "f16", "bf16")[turn % 3]
             rows, width, bits, values = self.question(dtype)
             k = int(self.draw.integers(1, 40))
-            starts = self.draw.integers(0, width, rows)
+            starts = self.draw.integers(-3, width + 4, rows)
             lengths = self.draw.integers(-2, width + 9, rows)
             page_size = int(self.draw.choice([1, 3, 8]))
             layout = {"paged": bool(turn % 2), "from_row": bool(turn // 2 % 2), "ends": bool(turn // 4 % 2),
                       "safe": bool(turn // 8 % 2), "starts": bool(turn % 5)}
             if not layout["starts"]:
                 starts = np.zeros(rows, np.int64)
-            fill = int(self.draw.choice([-1, -9]))
+            fill = int(self.draw.choice([-1, -9, -2, 0, 3]))
             tables = int(self.draw.integers(1, 4))
             pages = -(-width // page_size)
             table = np.stack([self.draw.permutation(3 * pages)[:pages] for _ in range(tables)])
             table_of_row = self.draw.integers(0, tables, rows)
             answers = np.full((rows, k), fill, np.int64)
             for row in range(rows):
-                n = max(0, min(int(lengths[row]), width - int(starts[row])))
-                window = values[row, starts[row]:starts[row] + n]
-                chosen = expected(window, k)[:min(k, n)] + (starts[row] if layout["from_row"] else 0)
+                start = min(max(int(starts[row]), 0), width)
+                # An end is that of the row, a length that of the window; both are taken back by the width.
+                end = int(starts[row] + lengths[row]) if layout["ends"] else start + int(lengths[row])
+                n = max(0, min(end, width) - start)
+                chosen = expected(values[row, start:start + n], k)[:min(k, n)] + (start if layout["from_row"] else 0)
                 if layout["paged"]:
                     chosen = table[table_of_row[row], chosen // page_size] * page_size + chosen % page_size
                 answers[row, :len(chosen)] = chosen
             arrays = {"scores": bits, "indices": answers.astype(self.draw.choice([np.int32, np.int64]))}
             if layout["starts"]:
                 arrays["starts"] = starts.astype(np.int32)
-            # An end is an end of the window also where the length was taken back by the width.
             arrays["ends" if layout["ends"] else "lengths"] = starts + lengths if layout["ends"] else lengths
             entry = {"fill": fill, "rows": rows, "width": width, "k": k}
             if layout["from_row"]:
@@ -106,12 +71,15 @@ class Answers(Folder):
                     entry["dtype"] = "bfloat16"
             # Paged and based answers that cannot ascend are held to the order of the indices that they stand for.
             report = self.one(0, entry)
-            self.assertEqual((report["verdict"], report["faults"], report["in_no_page"]), ("passed", [], 0), layout)
+            self.assertEqual((report["verdict"], report["faults"], report["no_position"]), ("passed", [], 0), layout)
             seen.add(tuple(layout.values()))
 
             # One selected element less, another one in its place: the row and what it lost are named.
-            row = int(np.argmax((answers != fill).sum(1)))
-            if (answers[row] != fill).sum() < 2:
+            held = [min(k, max(0, (min(int(starts[row] + lengths[row]) if layout["ends"] else
+                                       min(max(int(starts[row]), 0), width) + int(lengths[row]), width)
+                                   - min(max(int(starts[row]), 0), width)))) for row in range(rows)]
+            row = int(np.argmax(held))
+            if held[row] < 2:
                 continue
             arrays["indices"][row, 1] = arrays["indices"][row, 0]
             if layout["safe"]:
@@ -131,9 +99,25 @@ class Answers(Folder):
         self.one(0, entry)
         self.save("i.npy", np.int32([[14, 6]]))
         report = self.one(1, entry)
-        self.assertEqual((report["in_no_page"], fault_names(report)), (1, ["out_of_range"]))
+        self.assertEqual((report["no_position"], fault_names(report)), (1, ["out_of_range"]))
         self.save("p.npy", np.int32([[7, 7]]))
         self.ends(2, "verify", self.folder, stderr="p.npy: contradiction: page 7 stands twice in the table of row 0")
+        # Of several such rows the first is named, whatever the threads; slots beyond k name nothing.
+        self.save("many.npy", np.tile(np.float32([[5, 1, 4, 2] * 25000]), (40, 1)))
+        self.save("tables.npy", np.tile(np.arange(50000, dtype=np.int32), (40, 1)))
+        twice = np.load(self.path("tables.npy"))
+        twice[[7, 9, 31], 1] = 0
+        self.save("twice.npy", twice)
+        self.save("many_i.npy", np.tile(np.int32([[0, 4]]), (40, 1)))
+        many = {"scores": "many.npy", "indices": "many_i.npy", "page_table": "tables.npy", "page_size": 2}
+        self.one(0, many)
+        for threads in (1, 2, 7):
+            self.manifest([{**many, "page_table": "twice.npy"}])
+            self.ends(2, "verify", self.folder, "--threads", threads, stderr="page 0 stands twice in the table of row 7;")
+        self.save("p.npy", np.int32([[7, 2]]))
+        self.save("i.npy", np.int32([[14, 99]]))
+        self.assertEqual(self.one(0, {**entry, "k": 1})["no_position"], 0)
+        self.save("p.npy", np.int32([[7, 7]]))
         # Beyond the row's pages a table holds what it likes.
         self.save("l.npy", np.int32([2]))
         self.save("i.npy", np.int32([[14, 15]]))
@@ -173,13 +157,22 @@ class Manifests(Folder):
                        "indices": "indices_vllm_stock_narrow_1x8192_k2048.npy"}
         self.right = {**self.narrow, "producer": "det", "indices": "indices_vllm_det_narrow_1x8192_k2048.npy"}
 
+    def test_where_nothing_was_asked_nothing_has_passed(self):
+        self.save("none.npy", np.zeros((0, 4), np.float32))
+        self.save("i.npy", np.zeros((0, 2), np.int32))
+        self.manifest([{"scores": "none.npy", "indices": "i.npy"}])
+        self.assertIn("1 of them have no rows or no slots", self.ends(3, "verify", self.folder))
+        self.manifest([{"scores": "none.npy", "indices": "i.npy"}, self.right])
+        self.assertEqual(self.judge(0)["totals"]["empty"], 1)
+
     def test_every_answer_is_judged_and_counted(self):
         self.manifest({"format": "exactk dump", "version": 1, "notes": ["anything"],
                        "dumps": [self.narrow, self.right, {"scores": "scores_narrow_1x8192.npy", "name": "bare"}]})
         report = self.judge(1)
         self.assertEqual([entry["verdict"] for entry in report["entries"][:2]], ["failed", "passed"])
         self.assertEqual(report["totals"], {"passed": 1, "failed": 1, "inconclusive": 0, "unsupported": 0,
-                                            "without_answer": 1, "claims_hold": 0, "claims_broken": 0, "not_told": 0})
+                                            "without_answer": 1, "empty": 0, "claims_hold": 0, "claims_broken": 0, "claims_untold": 0,
+                                            "not_told": 0})
         alone = self.verdict(1, "--scores", self.path(self.narrow["scores"]), "--indices",
                              self.path(self.narrow["indices"]))
         for key in ("verdict", "reason", "type", "runs", "rows", "width", "k", "asked", "faults"):
@@ -203,6 +196,23 @@ class Manifests(Folder):
             self.manifest([{**self.right, **good, key: False}])
             self.assertEqual(self.judge(1)["totals"]["claims_broken"], 1)
             self.assertIn(f"claimed {key} false: found true", self.ends(1, "verify", self.folder))
+        # Of one run nobody can tell whether a second would be the same, and without slots all are.
+        self.save("s.npy", np.float32([[1, 3, 2, 3]]))
+        self.save("i.npy", np.int32([[[1, 3]], [[3, 1]]]))
+        self.save("one.npy", np.int32([[1, 3]]))
+        claim = {"scores": "s.npy", "run_to_run_identical": True}
+        report = self.one(3, {**claim, "indices": "one.npy"})
+        self.assertEqual(report["claims"], [{"name": "run_to_run_identical", "claimed": True, "found": None}])
+        self.assertIn("claimed run_to_run_identical true: cannot be told", self.ends(3, "verify", self.folder))
+        self.assertEqual(self.one(1, {**claim, "indices": "i.npy"})["claims"][0]["found"], False)
+        self.assertEqual(self.one(3, {**claim, "indices": "i.npy", "k": 0})["claims"][0]["found"], True)
+        self.save("same.npy", np.int32([[[1, 3]], [[1, 3]]]))
+        self.save("v.npy", np.float32([[[3, 3]], [[3, 2]]]))
+        self.assertEqual(self.one(1, {**claim, "indices": "same.npy", "values": "v.npy"})["claims"][0]["found"], False)
+        # Values that are no scores of their elements are not exact.
+        self.save("v.npy", np.float32([[[3, 3]], [[9, 3]]]))
+        report = self.one(1, {**claim, "indices": "same.npy", "values": "v.npy", "values_exact": True})
+        self.assertEqual([part["found"] for part in report["claims"]], [False, False])
         # A demand of its own does not change what the claims speak of.
         report = self.one(1, {**self.narrow, **truth, "ties": "any", "order": "any"})
         self.assertNotIn("wrong_order", fault_names(report))
@@ -223,7 +233,7 @@ class Manifests(Folder):
 
     def test_what_is_wrong_with_a_manifest_is_named(self):
         for manifest, words in (
-                ("{", "malformed: is no JSON, or is truncated"),
+                ('[{"scores": "x.npy",}]', "malformed: byte 21: is no JSON, or is truncated"),
                 ('{"format": "other"}', 'no_dump: format is not "exactk dump"'),
                 ('{"format": "exactk dump", "version": 2, "dumps": []}', "wrong_version: version is not 1"),
                 ('{"format": "exactk dump", "version": 1}', "malformed: has no dumps"),
@@ -237,10 +247,16 @@ class Manifests(Folder):
                 ('[{"scores": "x.npy", "page_size": 0}]', "page_size must be a whole number from 1 to 2147483647"),
                 ('[{"scores": "x.npy", "k": 1.5}]', "k must be a whole number from 0 to 2147483647"),
                 ('[{"scores": "x.npy", "fill": 18446744073709551615}]', "fill must be a whole number from -2147483648"),
+                ('[{"scores": "x.npy", "scores": "y.npy"}]', "malformed: has the key scores twice in one object"),
+                ('[{"scores": "x.npy", "notes": {"a": 1, "a": 2}}]', "has the key a twice in one object"),
+                ('[{"scores": "x.npy", "name": "a\\nfailed: b"}]', "name must be a string without control characters"),
+                ('[{"scores": "x.npy\\u0000y"}]', "scores must be a string without control characters"),
+                ('[{"scores": "x.npy", "values_exact": true}]', "has runs or claims without indices"),
                 ('[{"scores": "x.npy", "repeatable": 1}]', "repeatable must be true or false"),
                 ('[{"scores": "x.npy", "lengths": "a", "ends": "b"}]', "has both lengths and ends"),
                 ('[{"scores": "x.npy", "values": "a"}]', "has values without indices"),
                 ('[{"scores": "x.npy", "table_rows": "a"}]', "has table_rows without page_table"),
+                ('[{"scores": "x.npy", "page_size": 2}]', "has page_size without page_table"),
                 ('[{"scores": "missing.npy"}]', "missing.npy: unreadable: "),
                 ('[{"scores": "../outside.npy"}]', "names the file ../outside.npy; name files below the folder"),
                 ('[{"scores": "/etc/passwd"}]', "names the file /etc/passwd"),
@@ -258,11 +274,11 @@ class Manifests(Folder):
         os.remove(self.path("manifest.json"))
         self.ends(2, "verify", self.folder, stderr="no_dump: has neither a manifest.json nor a recording.json")
         self.ends(2, "verify", self.path("nowhere"), stderr="unreadable: is no folder")
-        self.ends(2, "verify", self.folder, "--scores", "x.npy", stderr=f"exactk: not expected: {self.folder}; give")
-        self.ends(2, "verify", "--only", "x", "--scores", "x", "--indices", "y", stderr="exactk: ")
+        self.ends(2, "verify", self.folder, "--scores", "x.npy", stderr=f"exactk: not expected: {self.folder} and --scores")
+        self.ends(2, "verify", "--only", "x", "--scores", "x", "--indices", "y", stderr="--only requires folder")
         self.ends(2, "verify", stderr="--scores is required")
         self.ends(2, "verify", "--scores", "x", stderr="--indices is required")
-        self.ends(2, "verify", self.folder, "--threads", 0, stderr="--threads 0 is below 1")
+        self.ends(2, "verify", self.folder, "--threads", 0, stderr="--threads 0 is not between 1 and 1024")
 
     def test_shapes_that_do_not_fit_are_named(self):
         self.save("s.npy", np.zeros((2, 4), np.float32))
@@ -293,90 +309,14 @@ class Manifests(Folder):
             self.ends(2, "verify", self.folder, stderr="contradiction: ")
             self.ends(2, "verify", self.folder, stderr=words)
         self.ends(2, "verify", self.folder, "--k", 3, stderr="contradiction")
-        self.manifest([base, {**base, "scores": "wide.npy", "name": "wide"}])
+        self.manifest([base, {**base, "scores": "wide.npy", "name": "wide", "direction": "smallest", "ties": "any",
+                              "values_exact": True}])
         report = self.judge(3)
+        self.assertEqual((report["entries"][1]["asked"]["direction"], report["entries"][1]["asked"]["ties"],
+                          report["entries"][1]["claims"][0]["found"]), ("smallest", "any", None))
         self.assertEqual((report["entries"][1]["verdict"], report["totals"]["unsupported"]), ("unsupported", 1))
         self.assertIn("wide.npy: unsupported: ", report["entries"][1]["reason"])
 
 
-class Broken(Folder):
-    def test_what_is_wrong_with_a_safetensors_file_is_named(self):
-        good = {"s": np.float32([[1, 2]]), "i": np.int32([[1]])}
-        safetensors(self.path("a.safetensors"), good)
-        with open(self.path("a.safetensors"), "rb") as file:
-            whole = file.read()
-        self.manifest([{"scores": "a.safetensors#s", "indices": "a.safetensors#i"}])
-        self.judge(0)
-
-        def header(text, data=b""):
-            return struct.pack("<Q", len(text)) + text.encode() + data
-
-        tensor = '{"dtype": "F32", "shape": [1, 2], "data_offsets": [0, 8]}'
-        for content, words in (
-                (b"", "has 0 bytes"), (whole[:5], "has 5 bytes"), (whole[:40], "it is truncated"),
-                (struct.pack("<Q", 1 << 60) + b"{}", "this is no .safetensors file"),
-                (whole[:-1], "it is truncated"), (whole + b"x", "has 1 bytes behind the last tensor"),
-                (header("[]"), "has a header that is no JSON object"), (header("{"), "no JSON object"),
-                (header('{"s": 1}'), "tensor s has no dtype"),
-                (header('{"s": ' + tensor.replace("F32", "F16") + "}", bytes(8)), "of F16 in 8 bytes"),
-                (header('{"s": ' + tensor.replace("[1, 2]", "[1, -2]") + "}", bytes(8)), "has a shape that is none"),
-                (header('{"s": ' + tensor.replace("[1, 2]", "[4611686018427387904, 4]") + "}", bytes(8)), "tensor s has"),
-                (header('{"s": ' + tensor.replace("[0, 8]", "[8, 0]") + "}", bytes(8)), "that are no range"),
-                (header('{"t": ' + tensor + "}", bytes(8)), "has no tensor s; name one of these behind a #: t")):
-            with open(self.path("a.safetensors"), "wb") as file:
-                file.write(content)
-            self.ends(2, "verify", self.folder, stderr="a.safetensors: ")
-            self.ends(2, "verify", self.folder, stderr=words)
-        safetensors(self.path("a.safetensors"), {"s": np.float64([[1]]), "i": good["i"]})
-        self.judge(3)
-
-    def test_no_damage_to_a_file_ends_the_program_by_a_signal(self):
-        safetensors(self.path("a.safetensors"), {"s": np.float32([[1, 2, 3]]), "i": np.int32([[2]])})
-        with open(self.path("a.safetensors"), "rb") as file:
-            whole = bytearray(file.read())
-        self.manifest([{"scores": "a.safetensors#s", "indices": "a.safetensors#i"}])
-        ends = set()
-        for turn in range(150):
-            damaged = bytearray(whole)
-            for _ in range(int(self.draw.integers(1, 4))):
-                damaged[int(self.draw.integers(0, len(damaged)))] = int(self.draw.integers(0, 256))
-            with open(self.path("a.safetensors"), "wb") as file:
-                file.write(damaged[:int(self.draw.integers(0, len(damaged)))] if turn % 3 == 0 else damaged)
-            ends.add(self.run_program("verify", self.folder).returncode)
-        self.assertLessEqual(ends, {0, 1, 2, 3})
-        self.assertIn(2, ends)
-
-
-class Recorded(Folder):
-    def setUp(self):
-        super().setUp()
-        import exactk.record as record
-        with record.Recorder(self.path("run"), every=1, operator="mine", order="index", ties="low",
-                             tell=lambda words: None) as recorder:
-            for call in range(3):
-                scores = self.draw.integers(0, 5, (4, 30)).astype(np.float32)
-                lengths = self.draw.integers(0, 31, 4)
-                indices = np.stack([expected(row.astype(np.float64), 6, n) for row, n in zip(scores, lengths)])
-                if call == 1:
-                    indices[2, 0], lengths[2] = 29, 30
-                recorder.call(call, scores=scores, indices=indices.astype(np.int32), lengths=lengths)
-
-    def test_every_recorded_call_is_judged_and_what_passed_is_counted(self):
-        report = json.loads(self.ends(1, "verify", self.path("run"), "--json"))
-        self.assertEqual((report["kind"], report["totals"]["passed"], report["totals"]["failed"]), ("recording", 2, 1))
-        self.assertEqual([(entry["name"], entry["producer"]) for entry in report["entries"]], [("call 1", "mine")])
-        self.assertEqual(report["entries"][0]["faults"][0]["first"]["row"], 2)
-        self.ends(0, "verify", self.path("run"), "--only", "call 2")
-
-    def test_damage_is_refused(self):
-        path = os.path.join(self.path("run"), "calls", "000000000002", "scores.npy")
-        with open(path, "r+b") as file:
-            file.seek(-4, os.SEEK_END)
-            file.write(b"\1\2\3\4")
-        self.ends(2, "verify", self.path("run"), stderr="damaged: row ")
-
-
 if __name__ == "__main__":
-    import sys
-    sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "tools", "python"))
     support.main()

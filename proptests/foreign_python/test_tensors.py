@@ -193,12 +193,12 @@ class OnDevice(OnHost):
         self.answers(tool, SCORES, 2, way=fake_tool.BESIDE)
         self.assertEqual(tool.run(SCORES, 2, way=fake_tool.REPLAY).text, words)
 
-    def test_what_cannot_be_captured_is_told_and_the_worker_goes_on(self):
+    def test_what_cannot_be_captured_is_told_and_ends_the_worker(self):
         tool = self.start("users.tensors:waits_for_host", "torch")
         answer = tool.run(SCORES, 2, way=fake_tool.CAPTURE)
         self.assertEqual(answer.reply, RAISED)
         self.assertRegex(answer.text, "^not_captured: .*captur")
-        self.answers(tool, SCORES, 2)
+        self.assertEqual(tool.code(), 1)  # PyTorch does not come out of such a capture
 
     def test_what_a_replay_does_not_write_is_seen(self):
         tool = self.start("users.tensors:remembers", "torch")
@@ -206,6 +206,14 @@ class OnDevice(OnHost):
         answer = tool.run(SCORES[:, ::-1].copy(), 2, way=fake_tool.REPLAY)
         self.assertEqual(answer.reply, ANSWERED)
         self.assertEqual(set(answer.indices.ravel().tolist()), {-2})  # junk of 64 bits, which fits no slot
+
+    def test_what_is_returned_from_memory_of_others_is_left_alone(self):
+        tool = self.start("users.tensors:sorted_already", "torch")
+        scores = -np.sort(-SCORES, axis=1)
+        for way in (fake_tool.CAPTURE, fake_tool.REPLAY, fake_tool.REPLAY):
+            answer = self.answers(tool, scores, 5, by_rank=True, wants_scores=True, way=way)
+            self.assertEqual(answer.indices.tolist(), [[0, 1, 2, 3, 4]] * 3)
+            self.assertEqual(answer.bits.view(np.float32).tolist(), scores.tolist())
 
     def test_a_call_on_a_second_stream(self):
         for name in ("torch:topk", "users.tensors:top_k"):

@@ -186,7 +186,8 @@ class Sampling(recordings.Case):
             self.same_bits(self.stored(number)["indices"], INDICES)
 
     def test_settings_that_make_no_sense_are_refused_at_once(self):
-        for wrong in ({"every": 0}, {"disk_bytes": -1}, {"ties": "left"}, {"direction": None}, {"index_base": "page"}):
+        for wrong in ({"every": 0}, {"disk_bytes": -1}, {"ties": "left"}, {"direction": None}, {"index_base": "page"},
+                      {"k": -1}, {"k": 2.5}, {"k": True}, {"page_size": 0}, {"page_size": 2.5}, {"every": True}):
             with self.assertRaises(ValueError):
                 self.recorder(**wrong)
         recorder = self.recorder()
@@ -194,6 +195,8 @@ class Sampling(recordings.Case):
                         {"scores": record.returned(), "indices": 0}):
             with self.assertRaises(ValueError):
                 recorder.wrap(topk, mapping)
+        with self.assertRaisesRegex(TypeError, "takes a function, not int"):
+            recorder.wrap(5, "torch")
         recorder.close()
         os.remove(os.path.join(self.folder, "recording.json"))
         os.rename(os.path.join(self.folder, "calls"), os.path.join(self.folder, "mine"))

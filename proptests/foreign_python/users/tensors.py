@@ -118,6 +118,14 @@ def waits_for_host(input, k, dim, largest, sorted):
 REMEMBERED = {}
 
 
+def sorted_already(input, k, dim, largest, sorted):
+    """Returns the input itself, and indices that it made once: both are memory of others than a captured call."""
+    if k not in REMEMBERED:
+        REMEMBERED[k] = torch.arange(k, device=input.device).repeat(input.shape[0], 1)
+    return input, REMEMBERED[k]
+
+
+
 def remembers(input, k, dim, largest, sorted):
     """What it returned first, for every input of that shape."""
     return REMEMBERED.setdefault((input.shape, k), torch.topk(input, k, sorted=sorted))

@@ -118,6 +118,9 @@ Sieve::Sieve(ScoreType type, const JudgedOrder &order, std::uint32_t worst_bits)
         return score_bits[kind] == 32 ? place_of(static_cast<std::int32_t>(bits))
                                       : std::int32_t{place_of(static_cast<std::int16_t>(bits))};
     };
+    // A NaN's place may have no neighbour.
+    if (all_)
+        return;
     const std::int32_t at = place(worst_bits);
     const bool zero = at == 0 || at == -1;
     if (order.prefers_largest()) {
@@ -128,7 +131,7 @@ Sieve::Sieve(ScoreType type, const JudgedOrder &order, std::uint32_t worst_bits)
         worse_last_ = place(positive_infinity_bits[kind]);
     }
     // Nothing is worse than the infinity at the other end.
-    all_ = all_ || worse_first_ > worse_last_;
+    all_ = worse_first_ > worse_last_;
 }
 
 std::int64_t Sieve::clean(const std::byte *scores, std::int64_t blocks, const std::uint64_t *taken) const {

@@ -23,8 +23,6 @@ namespace exactk::cli {
 
 namespace {
 
-constexpr int threads_most = 1024; // convention: more than machines have
-
 struct CensusArguments {
     std::string folder; ///< empty: files are given
     std::string only;   ///< of a folder; empty: everything
@@ -43,16 +41,14 @@ struct CensusArguments {
         asked.nan_policy = nan == "smallest" ? NanPolicy::smallest : NanPolicy::largest;
         return asked;
     }
-    int threads_to_run() const {
-        return threads > 0 ? threads : std::min(dump::threads_of_machine(), threads_most);
-    }
+    int threads_to_run() const { return threads > 0 ? threads : dump::threads_of_machine(); }
 };
 
 /// Counts all rows of an entry by several threads, each with a counter of its own, and adds them up.
 void count_rows(const dump::Entry &entry, int threads, census::RowName name, const census::Subject &subject,
                 census::Counter &all) {
     std::vector<census::Counter> counters;
-    for (int thread = 0; thread < threads; ++thread)
+    for (int thread = 0; thread < dump::threads_for(entry, threads); ++thread)
         counters.emplace_back(subject.type, subject.options, subject.k);
     dump::walk(entry, threads, [&](int thread, dump::Rows rows) {
         census::Counter &counter = counters[static_cast<std::size_t>(thread)];
@@ -81,6 +77,8 @@ int census_of_files(const CensusArguments &arguments) {
     entry.type = scores.type;
     entry.rows = scores.rows;
     entry.width = scores.width;
+    if (entry.rows > dump::rows_most)
+        refuse(fmt::format("{}: has {} rows, more than {}", arguments.scores, entry.rows, dump::rows_most));
     entry.scores = tensor(std::move(scores.array), arguments.scores);
     if (!arguments.lengths.empty())
         entry.lengths = tensor(load_lengths_array(arguments.lengths, entry.rows), arguments.lengths);
@@ -120,25 +118,29 @@ Group &group_for(std::vector<Group> &groups, const dump::Entry &entry, std::int6
     return groups.emplace_back(Group{std::move(subject), std::move(counter), {}});
 }
 
-std::int64_t k_of(const dump::Entry &entry) {
+std::int64_t k_of(const std::string &folder, const dump::Entry &entry) {
     if (!entry.k && entry.runs == 0)
-        refuse(fmt::format("{}: has neither k nor indices; say how many would be selected with --k",
+        refuse(fmt::format("{}: entry {}: has neither k nor indices; say how many would be selected with --k", folder,
                            entry.name));
     return entry.slots();
 }
 
 int census_of_folder(const CensusArguments &arguments) {
-    for (const std::string *of_files : {&arguments.scores, &arguments.lengths, &arguments.dtype})
-        if (!of_files->empty())
-            refuse(fmt::format("not expected: {}; give a folder, or files by --scores", arguments.folder));
+    const std::pair<const char *, const std::string &> of_files[] = {
+        {"--scores", arguments.scores}, {"--lengths", arguments.lengths}, {"--dtype", arguments.dtype}};
+    for (const auto &[flag, value] : of_files)
+        if (!value.empty())
+            refuse(fmt::format("not expected: {} and {} together; give a folder, or files by flags",
+                               arguments.folder, flag));
     if (arguments.k)
         check_k(*arguments.k);
-    check_page(arguments.output, {});
+    check_page_in(arguments.output, arguments.folder);
     const Options options = arguments.options();
     dump::Source source;
     refuse_if(source.open(arguments.folder, {options.direction, options.nan_policy, {}, arguments.k}));
     std::vector<Group> groups;
     std::vector<std::string> left_out;
+    std::int64_t shared = 0;
     bool named = arguments.only.empty();
     for (std::int64_t at = 0; at < source.count(); ++at) {
         if (!arguments.only.empty() && source.name_of(at) != arguments.only)
@@ -151,7 +153,7 @@ int census_of_folder(const CensusArguments &arguments) {
             continue;
         }
         refuse_if(bad);
-        Group &group = group_for(groups, entry, k_of(entry));
+        Group &group = group_for(groups, entry, k_of(arguments.folder, entry));
         census::RowName name;
         if (source.is_recording()) {
             group.subject.sources = {arguments.folder};
@@ -160,8 +162,10 @@ int census_of_folder(const CensusArguments &arguments) {
         } else {
             if (!group.seen
                      .insert({entry.scores.where, entry.lengths.where, entry.starts.where, entry.ends.where})
-                     .second)
+                     .second) {
+                ++shared;
                 continue;
+            }
             name.source = std::ssize(group.subject.sources);
             group.subject.sources.push_back(entry.scores.where);
         }
@@ -172,12 +176,12 @@ int census_of_folder(const CensusArguments &arguments) {
     std::vector<CountedCensus> counted;
     for (const Group &group : groups)
         counted.push_back({group.subject, group.counter.facts()});
-    return report_folder(arguments.output, arguments.folder, counted, left_out);
+    return report_folder(arguments.output, arguments.folder, counted, {left_out, shared});
 }
 
 int run_census(const CensusArguments &arguments) {
-    if (arguments.threads < 0 || arguments.threads > threads_most)
-        refuse(fmt::format("--threads {} is not between 0 and {}", arguments.threads, threads_most));
+    if (arguments.threads < 0 || arguments.threads > dump::threads_most)
+        refuse(fmt::format("--threads {} is not between 0 and {}", arguments.threads, dump::threads_most));
     return arguments.folder.empty() ? census_of_files(arguments) : census_of_folder(arguments);
 }
 

@@ -2,6 +2,8 @@
 // Spec: contract/C17. Layer: tools/cli.
 #include "census_report.hpp"
 
+#include <fstream>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -13,6 +15,8 @@
 namespace exactk::cli {
 
 namespace {
+
+constexpr const char *page_begin = "<!DOCTYPE html>"; // bound: of to_html()
 
 void write_page(const std::string &path, const std::string &page) {
     if (const std::string why = output::write_whole(path, page); !why.empty())
@@ -33,6 +37,19 @@ void check_page(const CensusOutput &output, const std::vector<std::string> &inpu
     }
 }
 
+void check_page_in(const CensusOutput &output, const std::string &folder) {
+    check_page(output, {});
+    if (output.html.empty())
+        return;
+    std::ifstream file(output.html, std::ios::binary);
+    std::string begin(std::string(page_begin).size(), ' ');
+    file.read(begin.data(), static_cast<std::streamsize>(begin.size()));
+    if (file.gcount() > 0 && begin != page_begin)
+        refuse(fmt::format(
+            "--html {}: is there already and is no page; the files of {} must stay: name another file",
+            output.html, folder));
+}
+
 int report_census(const CensusOutput &output, const CountedCensus &counted) {
     const auto &[subject, facts] = counted;
     if (!output.html.empty())
@@ -47,7 +64,7 @@ int report_census(const CensusOutput &output, const CountedCensus &counted) {
 }
 
 int report_folder(const CensusOutput &output, const std::string &folder,
-                  const std::vector<CountedCensus> &counted, const std::vector<std::string> &left_out) {
+                  const std::vector<CountedCensus> &counted, const NotCounted &not_counted) {
     if (!output.html.empty() && counted.size() != 1)
         refuse(fmt::format(
             "--html {}: a page is about scores of one type that are asked the same, and {} holds {} "
@@ -65,7 +82,8 @@ int report_folder(const CensusOutput &output, const std::string &folder,
         json["censuses"] = nlohmann::ordered_json::array();
         for (const CountedCensus &census : counted)
             json["censuses"].push_back(census::to_json(census.subject, census.facts));
-        json["left_out"] = left_out;
+        json["left_out"] = not_counted.left_out;
+        json["shared"] = not_counted.shared;
         fmt::print("{}", json_text(json));
     } else {
         const char *between = "";
@@ -73,8 +91,10 @@ int report_folder(const CensusOutput &output, const std::string &folder,
             fmt::print("{}{}", between, census::to_text(census.subject, census.facts));
             between = "\n";
         }
-        for (const std::string &words : left_out)
-            fmt::print("left out: {}\n", words);
+        for (const std::string &words : not_counted.left_out)
+            fmt::print("left out: {}\n", one_line(words));
+        if (not_counted.shared > 0)
+            fmt::print("{} more entries are about scores that are counted already\n", not_counted.shared);
         if (counted.empty())
             fmt::print("{}: nothing was counted\n", folder);
         if (!output.html.empty())

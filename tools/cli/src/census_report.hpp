@@ -27,9 +27,17 @@ struct CountedCensus {
 /// the page cannot be written.
 int report_census(const CensusOutput &output, const CountedCensus &counted);
 
-/// The same of a folder, whose entries may ask several questions; a page is written if they all ask one. `left_out`: why
-/// entries were not counted.
+/// The same for a folder, of whose files none is known yet: what is there and is no page is not written over.
+void check_page_in(const CensusOutput &output, const std::string &folder);
+
+/// Entries of a folder that were not counted.
+struct NotCounted {
+    std::vector<std::string> left_out; ///< each with the reason
+    std::int64_t shared = 0;           ///< they ask the same of scores that were counted
+};
+
+/// The same of a folder, whose entries may ask several questions; a page is written if they all ask one.
 int report_folder(const CensusOutput &output, const std::string &folder,
-                  const std::vector<CountedCensus> &counted, const std::vector<std::string> &left_out);
+                  const std::vector<CountedCensus> &counted, const NotCounted &not_counted);
 
 } // namespace exactk::cli

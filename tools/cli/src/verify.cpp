@@ -134,16 +134,20 @@ int run_files(const VerifyArguments &arguments) {
 }
 
 int run_verify(const VerifyArguments &arguments) {
-    if (arguments.threads < 1)
-        refuse(fmt::format("--threads {} is below 1", arguments.threads));
+    if (arguments.threads < 1 || arguments.threads > dump::threads_most)
+        refuse(fmt::format("--threads {} is not between 1 and {}", arguments.threads, dump::threads_most));
     if (arguments.folder.empty())
         return run_files(arguments);
     const ProblemArguments &problem = arguments.problem;
-    for (const std::string *of_files :
-         {&problem.scores, &problem.lengths, &problem.dtype, &arguments.indices, &arguments.values})
-        if (!of_files->empty())
-            refuse(fmt::format("not expected: {}; give a folder, or files by --scores and --indices",
-                               arguments.folder));
+    const std::pair<const char *, const std::string &> of_files[] = {{"--scores", problem.scores},
+                                                                     {"--lengths", problem.lengths},
+                                                                     {"--dtype", problem.dtype},
+                                                                     {"--indices", arguments.indices},
+                                                                     {"--values", arguments.values}};
+    for (const auto &[flag, value] : of_files)
+        if (!value.empty())
+            refuse(fmt::format("not expected: {} and {} together; give a folder, or files by flags",
+                               arguments.folder, flag));
     FolderQuestion question;
     question.folder = arguments.folder;
     question.only = arguments.only;

@@ -29,8 +29,9 @@ struct Told {
     std::string name;
     std::string producer;
     bool judged = false; ///< it has an answer, of a type that is known
+    bool empty = false;  ///< without rows or slots nothing was asked
     VerifyFacts facts;
-    std::int64_t in_no_page = 0;
+    std::int64_t no_position = 0;
     std::optional<bool> claimed[dump::claim_count];
     std::optional<bool> found[dump::claim_count];
 };
@@ -38,8 +39,10 @@ struct Told {
 struct Totals {
     std::int64_t verdicts[4] = {0, 0, 0, 0}; // bound: one for each verify::Verdict
     std::int64_t without_answer = 0;
+    std::int64_t empty = 0; ///< of the passed
     std::int64_t claims_hold = 0;
     std::int64_t claims_broken = 0;
+    std::int64_t claims_untold = 0;
     std::int64_t not_told = 0;
 
     std::int64_t of(verify::Verdict verdict) const { return verdicts[static_cast<int>(verdict)]; }
@@ -50,6 +53,12 @@ Told judge_entry(dump::Source &source, std::int64_t at, int threads) {
     dump::Entry entry;
     const dump::Defect bad = source.load(at, entry);
     told.name = source.name_of(at);
+    told.producer = entry.producer;
+    told.facts.scores_path = entry.scores.where;
+    told.facts.indices_path = entry.indices.where;
+    told.facts.options = entry.options;
+    told.facts.demand = entry.demand;
+    std::copy(std::begin(entry.claims), std::end(entry.claims), std::begin(told.claimed));
     if (bad && bad.kind == dump::DefectKind::unsupported) {
         told.facts.report.verdict = verify::Verdict::unsupported;
         told.facts.report.reason = dump::describe(bad);
@@ -57,23 +66,24 @@ Told judge_entry(dump::Source &source, std::int64_t at, int threads) {
         return told;
     }
     refuse_if(bad);
-    told.producer = entry.producer;
-    told.facts.scores_path = entry.scores.where;
-    told.facts.indices_path = entry.indices.where;
-    told.facts.options = entry.options;
-    told.facts.demand = entry.demand;
     take_shape(entry, told.facts);
     if (entry.runs == 0)
         return told;
     if (entry.slots() > entry.columns)
         refuse(fmt::format("--k {} is more than the {} slots of {}", entry.slots(), entry.columns,
                            entry.indices.where));
+    if (!entry.untold.empty()) {
+        told.facts.report.verdict = verify::Verdict::inconclusive;
+        told.facts.report.reason = entry.untold;
+        told.judged = true;
+        return told;
+    }
+    told.empty = entry.rows == 0 || entry.slots() == 0;
     dump::Judged judged;
     refuse_if(dump::judge(entry, threads, judged));
     told.judged = true;
     told.facts.report = std::move(judged.report);
-    told.in_no_page = judged.in_no_page;
-    std::copy(std::begin(entry.claims), std::end(entry.claims), std::begin(told.claimed));
+    told.no_position = judged.no_position;
     std::copy(std::begin(judged.found), std::end(judged.found), std::begin(told.found));
     return told;
 }
@@ -91,27 +101,32 @@ void count(const Told &told, Totals &totals) {
         return;
     }
     ++totals.verdicts[static_cast<int>(told.facts.report.verdict)];
+    totals.empty += told.empty ? 1 : 0;
     for (int claim = 0; claim < dump::claim_count; ++claim) {
         if (told.claimed[claim])
-            ++(told.claimed[claim] == told.found[claim] ? totals.claims_hold : totals.claims_broken);
+            ++(!told.found[claim]                         ? totals.claims_untold
+               : told.claimed[claim] == told.found[claim] ? totals.claims_hold
+                                                          : totals.claims_broken);
     }
 }
 
 std::string entry_text(const Told &told) {
     const verify::Report &report = told.facts.report;
     std::string text = told.judged ? verify::name(report.verdict) : "no answer";
-    text += ": " + told.name + (told.producer.empty() ? "" : " (" + told.producer + ")");
+    text += ": " + one_line(told.name) + (told.producer.empty() ? "" : " (" + one_line(told.producer) + ")");
     if (told.facts.shape_known)
         text += ": " + (told.judged ? judged_text(told.facts) : std::string("scores without indices"));
     text += "\n";
     if (!report.reason.empty())
         text += "  reason: " + report.reason + "\n";
-    if (told.in_no_page > 0)
-        text += fmt::format("  {} indices are in no page of their row; they stand as -2\n", told.in_no_page);
+    if (told.no_position > 0)
+        text += fmt::format("  {} indices have no position in their row's window; they are judged as {}\n",
+                            told.no_position, dump::no_position(told.facts.options.fill_index));
     for (int claim = 0; claim < dump::claim_count; ++claim) {
         if (told.claimed[claim] && told.claimed[claim] != told.found[claim])
-            text += fmt::format("  claimed {} {}: found {}\n", dump::name(static_cast<dump::Claim>(claim)),
-                                *told.claimed[claim], *told.found[claim]);
+            text += fmt::format(
+                "  claimed {} {}: {}\n", dump::name(static_cast<dump::Claim>(claim)), *told.claimed[claim],
+                told.found[claim] ? fmt::format("found {}", *told.found[claim]) : "cannot be told");
     }
     return text + faults_text(told.facts);
 }
@@ -122,13 +137,13 @@ Json entry_json(const Told &told) {
     json["producer"] = told.producer;
     json["judged"] = told.judged;
     put_answer(json, told.facts);
-    json["in_no_page"] = told.in_no_page;
+    json["no_position"] = told.no_position;
     json["claims"] = Json::array();
     for (int claim = 0; claim < dump::claim_count; ++claim) {
         if (told.claimed[claim])
             json["claims"].push_back({{"name", dump::name(static_cast<dump::Claim>(claim))},
                                       {"claimed", *told.claimed[claim]},
-                                      {"found", *told.found[claim]}});
+                                      {"found", told.found[claim] ? Json(*told.found[claim]) : Json()}});
     }
     return json;
 }
@@ -139,8 +154,12 @@ std::string totals_text(const Totals &totals) {
         fmt::format("{} passed, {} failed, {} inconclusive, {} unsupported, {} without an answer",
                     totals.of(Verdict::passed), totals.of(Verdict::failed), totals.of(Verdict::inconclusive),
                     totals.of(Verdict::unsupported), totals.without_answer);
-    if (totals.claims_hold + totals.claims_broken > 0)
+    if (totals.empty > 0)
+        text += fmt::format("; {} of them have no rows or no slots", totals.empty);
+    if (totals.claims_hold + totals.claims_broken + totals.claims_untold > 0)
         text += fmt::format("; {} claims hold, {} do not", totals.claims_hold, totals.claims_broken);
+    if (totals.claims_untold > 0)
+        text += fmt::format(", {} cannot be told", totals.claims_untold);
     if (totals.not_told > 0)
         text += fmt::format("; {} more that did not pass are not told", totals.not_told);
     return text + "\n";
@@ -152,8 +171,10 @@ Json totals_json(const Totals &totals) {
                                           verify::Verdict::inconclusive, verify::Verdict::unsupported})
         json[verify::name(verdict)] = totals.of(verdict);
     json["without_answer"] = totals.without_answer;
+    json["empty"] = totals.empty;
     json["claims_hold"] = totals.claims_hold;
     json["claims_broken"] = totals.claims_broken;
+    json["claims_untold"] = totals.claims_untold;
     json["not_told"] = totals.not_told;
     return json;
 }
@@ -162,8 +183,8 @@ int exit_code_of(const Totals &totals) {
     using verify::Verdict;
     if (totals.of(Verdict::failed) + totals.claims_broken > 0)
         return exit_failed;
-    if (totals.of(Verdict::inconclusive) + totals.of(Verdict::unsupported) > 0 ||
-        totals.of(Verdict::passed) == 0)
+    if (totals.of(Verdict::inconclusive) + totals.of(Verdict::unsupported) + totals.claims_untold > 0 ||
+        totals.of(Verdict::passed) == totals.empty)
         return exit_inconclusive;
     return exit_passed;
 }
@@ -200,6 +221,8 @@ int verify_folder(const FolderQuestion &question) {
     if (!named)
         refuse(fmt::format("--only {}: {} has nothing of this name", question.only, question.folder));
     if (!question.json) {
+        for (const std::string &note : source.notes())
+            text += "note: " + note + "\n";
         fmt::print("{}{}", text, totals_text(totals));
         return exit_code_of(totals);
     }
@@ -209,6 +232,7 @@ int verify_folder(const FolderQuestion &question) {
     json["contract"] = contract_version();
     json["folder"] = question.folder;
     json["kind"] = source.is_recording() ? "recording" : "dump";
+    json["notes"] = source.notes();
     json["entries"] = std::move(entries);
     json["totals"] = totals_json(totals);
     fmt::print("{}", json_text(json));

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -29,6 +30,12 @@ std::int64_t bytes_of_row(const Entry &entry) {
     const std::int64_t slots = entry.runs * entry.columns;
     return scores * each + slots * bytes_of(entry.indices.element) +
            (entry.values.data == nullptr ? 0 : slots * each);
+}
+
+std::int64_t rows_of_block(const Entry &entry) {
+    return entry.rows == 0
+               ? 1
+               : std::max<std::int64_t>(1, block_bytes / std::max<std::int64_t>(1, bytes_of_row(entry)));
 }
 
 // With a page the system maps others that are reached by the same page table, and none beyond: 2 MiB where pages have 4 KiB.
@@ -74,9 +81,14 @@ void release_rows(const Entry &entry, Rows rows) {
 
 } // namespace
 
+int threads_for(const Entry &entry, int threads) {
+    const std::int64_t blocks = entry.rows / rows_of_block(entry) + 1;
+    return static_cast<int>(
+        std::clamp<std::int64_t>(std::min<std::int64_t>(threads, blocks), 1, threads_most));
+}
+
 void walk(const Entry &entry, int threads, const std::function<void(int, Rows)> &work) {
-    const std::int64_t each =
-        std::max<std::int64_t>(1, block_bytes / std::max<std::int64_t>(1, bytes_of_row(entry)));
+    const std::int64_t each = rows_of_block(entry);
     std::atomic<std::int64_t> next{0};
     std::mutex mutex;
     std::exception_ptr failure;
@@ -97,9 +109,12 @@ void walk(const Entry &entry, int threads, const std::function<void(int, Rows)> 
         }
     };
     std::vector<std::thread> others;
-    const std::int64_t blocks = (entry.rows + each - 1) / each;
-    for (int thread = 1; thread < threads && thread < blocks; ++thread)
-        others.emplace_back(run, thread);
+    try {
+        for (int thread = 1; thread < threads_for(entry, threads); ++thread)
+            others.emplace_back(run, thread);
+    } catch (const std::system_error &) {
+        // The system has no more; those that run do the work.
+    }
     run(0);
     for (std::thread &other : others)
         other.join();

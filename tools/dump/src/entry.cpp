@@ -16,7 +16,8 @@ namespace exactk::dump {
 
 namespace {
 
-Defect contradiction(const std::string &where, std::string what, std::string advice = "") {
+Defect contradiction(const std::string &where, std::string what,
+                     std::string advice = "dump the call anew, or mend the manifest") {
     return {DefectKind::contradiction, where, std::move(what), std::move(advice)};
 }
 
@@ -77,6 +78,9 @@ Defect open_scores(Store &store, const Described &described, Entry &entry) {
                                                      "; they must be [n] or [rows, n]");
     entry.rows = shape.size() == 2 ? shape[0] : 1;
     entry.width = shape.back();
+    if (entry.rows > rows_most)
+        return contradiction(entry.scores.where, "has " + std::to_string(entry.rows) + " rows, more than " +
+                                                     std::to_string(rows_most));
     if (entry.width > width_max)
         return contradiction(entry.scores.where, "rows have " + std::to_string(entry.width) +
                                                      " scores, more than " + std::to_string(width_max));
@@ -103,6 +107,9 @@ Defect open_answer(Store &store, const Described &described, Entry &entry) {
     if (entry.runs == 0)
         return contradiction(entry.indices.where,
                              "indices have shape " + npy::shape_text(shape) + ", with no run");
+    if (entry.runs > rows_most)
+        return contradiction(entry.indices.where, "has " + std::to_string(entry.runs) + " runs, more than " +
+                                                      std::to_string(rows_most));
     if (entry.columns > k_max)
         return contradiction(entry.indices.where, "rows have " + std::to_string(entry.columns) +
                                                       " slots, more than " + std::to_string(k_max));

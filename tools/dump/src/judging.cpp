@@ -48,6 +48,7 @@ struct Part {
     verify::Report by_claims;
     bool identical = true;
     Defect defect;
+    std::int64_t defect_row = 0;
 };
 
 /// Judges rows for one thread; its buffers are kept from row to row.
@@ -67,8 +68,8 @@ public:
             const Rows part{first, std::min(each, rows.first + rows.count - first)};
             if (entry_.is_plain())
                 as_it_lies(part);
-            else
-                row_by_row(part);
+            else if (!row_by_row(part))
+                return;
         }
         if (claims_)
             compare_runs(rows);
@@ -97,21 +98,23 @@ private:
               answer, rows.first);
     }
 
-    void row_by_row(Rows rows) {
+    /// False after a defect.
+    bool row_by_row(Rows rows) {
         for (std::int64_t row = rows.first; row < rows.first + rows.count; ++row) {
             const Window window = entry_.window(row);
             fetch(window.scores, window.n * score_bytes[static_cast<int>(entry_.type)]);
             if (!take_slots(row, window))
-                return;
+                return false;
             const auto n = static_cast<std::int32_t>(window.n);
             verify::Answer answer;
             answer.index_type = verify::IndexType::int64;
             answer.indices = slots_.data();
-            answer.index_pitch = entry_.columns;
-            answer.index_run_pitch = entry_.columns;
+            answer.index_pitch = entry_.slots();
+            answer.index_run_pitch = entry_.slots();
             take_values(row, answer);
             judge(problem_of(window.scores, 1, window.n, &n), answer, row);
         }
+        return true;
     }
 
     Problem problem_of(const std::byte *scores, std::int64_t rows, std::int64_t width,
@@ -138,29 +141,46 @@ private:
         answer.score_run_pitch = entry_.columns * entry_.rows;
     }
 
-    /// The row's slots of all runs, as positions in its window; false after a defect.
+    /// The row's slots of all runs, as positions in its window; false after a defect. Which slots hold elements and which
+    /// the fill is told by their place (C7), so that a fill may be any number.
     bool take_slots(std::int64_t row, const Window &window) {
-        slots_.clear();
-        for (std::int64_t run = 0; run < entry_.runs; ++run)
-            for (std::int64_t slot = 0; slot < entry_.columns; ++slot)
-                slots_.push_back(
-                    integer_at(entry_.indices, (run * entry_.rows + row) * entry_.columns + slot));
+        const std::int64_t k = entry_.slots();
+        const std::int64_t m = std::min(k, window.n);
         const std::int64_t base = entry_.counts_from_row ? window.start : 0;
-        if (entry_.page_table.data != nullptr) {
-            std::int64_t twice = -1;
-            part_.judged.in_no_page += pages_.invert(row, base, window.n, slots_, twice);
-            if (twice >= 0) {
-                part_.defect = {DefectKind::contradiction, entry_.page_table.where,
-                                "page " + std::to_string(twice) + " stands twice in the table of row " +
-                                    std::to_string(row),
-                                "so that an index there has two meanings; dump the table as the call had it"};
-                return false;
+        const std::int64_t none = no_position(entry_.options.fill_index);
+        slots_.resize(static_cast<std::size_t>(entry_.runs * k));
+        places_.clear();
+        for (std::int64_t run = 0; run < entry_.runs; ++run) {
+            const std::int64_t from = (run * entry_.rows + row) * entry_.columns;
+            for (std::int64_t slot = 0; slot < k; ++slot) {
+                const std::int64_t written = integer_at(entry_.indices, from + slot);
+                slots_[static_cast<std::size_t>(run * k + slot)] = written;
+                if (slot < m)
+                    places_.push_back(written);
             }
         }
-        // What is no index stays none: a start that is taken off must not make one of it.
-        for (std::int64_t &slot : slots_)
-            if (base > 0 && slot >= 0 && slot != entry_.options.fill_index)
-                slot = slot < base ? no_index : slot - base;
+        std::int64_t twice = -1;
+        if (entry_.page_table.data != nullptr)
+            pages_.invert(row, base, window.n, none, places_, twice);
+        if (twice >= 0) {
+            part_.defect_row = row;
+            part_.defect = {DefectKind::contradiction, entry_.page_table.where,
+                            "page " + std::to_string(twice) + " stands twice in the table of row " +
+                                std::to_string(row),
+                            "an index there has two meanings: dump the table as the call had it"};
+            return false;
+        }
+        std::size_t next = 0;
+        for (std::int64_t run = 0; run < entry_.runs; ++run)
+            for (std::int64_t slot = 0; slot < m; ++slot) {
+                std::int64_t &position = slots_[static_cast<std::size_t>(run * k + slot)];
+                const bool written_as_one = position >= 0;
+                position = places_[next++];
+                // What lies before the window must not become an index of it.
+                if (position >= 0)
+                    position = position < base ? none : position - base;
+                part_.judged.no_position += written_as_one && position == none ? 1 : 0;
+            }
         return true;
     }
 
@@ -170,13 +190,19 @@ private:
             verify::merge(part_.by_claims, judge_(problem, answer, full), first_row);
     }
 
+    /// Whether the slots that are asked for, and their scores, have the same bytes in all runs.
     void compare_runs(Rows rows) {
-        const std::int64_t each = entry_.columns * bytes_of(entry_.indices.element);
         for (std::int64_t run = 1; run < entry_.runs; ++run)
-            part_.identical =
-                part_.identical && std::memcmp(entry_.indices.data + rows.first * each,
-                                               entry_.indices.data + (run * entry_.rows + rows.first) * each,
-                                               static_cast<std::size_t>(rows.count * each)) == 0;
+            for (std::int64_t row = rows.first; row < rows.first + rows.count; ++row)
+                part_.identical = part_.identical && same_bytes(entry_.indices, run, row) &&
+                                  (entry_.values.data == nullptr || same_bytes(entry_.values, run, row));
+    }
+
+    bool same_bytes(const Tensor &tensor, std::int64_t run, std::int64_t row) const {
+        const std::int64_t each = bytes_of(tensor.element);
+        return std::memcmp(tensor.data + row * entry_.columns * each,
+                           tensor.data + (run * entry_.rows + row) * entry_.columns * each,
+                           static_cast<std::size_t>(entry_.slots() * each)) == 0;
     }
 
     const Entry &entry_;
@@ -185,7 +211,8 @@ private:
     Pages pages_;
     verify::Judge judge_;
     std::vector<std::int32_t> lengths_;
-    std::vector<std::int64_t> slots_;
+    std::vector<std::int64_t> slots_;  ///< [runs, k] of a row
+    std::vector<std::int64_t> places_; ///< [runs, m] of a row: those that hold elements
 };
 
 void find_claims(const Entry &entry, const Part &all, Judged &judged) {
@@ -196,19 +223,21 @@ void find_claims(const Entry &entry, const Part &all, Judged &judged) {
                 return false;
         return true;
     };
-    const bool exact =
-        clean({Fault::missing_winner, Fault::duplicate, Fault::out_of_range, Fault::wrong_padding});
+    const bool exact = clean({Fault::missing_winner, Fault::duplicate, Fault::out_of_range,
+                              Fault::wrong_padding, Fault::wrong_score_bits});
     const bool found[claim_count] = {all.identical, exact, exact && clean({Fault::wrong_tie}),
                                      clean({Fault::wrong_order})};
     for (int claim = 0; claim < claim_count; ++claim)
-        if (entry.claims[claim])
+        // Of one run nobody can say whether another would have been the same.
+        if (entry.claims[claim] &&
+            (entry.runs > 1 || static_cast<Claim>(claim) != Claim::run_to_run_identical))
             judged.found[claim] = found[claim];
 }
 
 } // namespace
 
 Defect judge(const Entry &entry, int threads, Judged &judged) {
-    std::vector<Part> parts(static_cast<std::size_t>(threads));
+    std::vector<Part> parts(static_cast<std::size_t>(threads_for(entry, threads)));
     std::vector<RowJudge> judges;
     judges.reserve(parts.size());
     for (Part &part : parts)
@@ -216,6 +245,7 @@ Defect judge(const Entry &entry, int threads, Judged &judged) {
     if (entry.rows == 0 || entry.slots() == 0)
         judges.front().nothing();
     else
+        // Blocks are given out in ascending order: whoever has met a defect has only rows behind it left.
         walk(entry, threads, [&](int thread, Rows rows) {
             const auto at = static_cast<std::size_t>(thread);
             if (!parts[at].defect)
@@ -224,11 +254,13 @@ Defect judge(const Entry &entry, int threads, Judged &judged) {
     Part all;
     all.judged.report.runs = entry.runs;
     for (const Part &part : parts) {
-        if (part.defect && !all.defect)
+        if (part.defect && (!all.defect || part.defect_row < all.defect_row)) {
             all.defect = part.defect;
+            all.defect_row = part.defect_row;
+        }
         verify::merge(all.judged.report, part.judged.report, 0);
         verify::merge(all.by_claims, part.by_claims, 0);
-        all.judged.in_no_page += part.judged.in_no_page;
+        all.judged.no_position += part.judged.no_position;
         all.identical = all.identical && part.identical;
     }
     judged = std::move(all.judged);

@@ -2,8 +2,10 @@
 // Spec: contract/C1 C3 C4 C6 C7 C15. Layer: tools/dump.
 #include <exactk/dump/manifest.hpp>
 
+#include <algorithm>
 #include <functional>
 #include <initializer_list>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -11,6 +13,8 @@
 
 #include <exactk/contract/problem.hpp>
 #include <exactk/npy.hpp>
+
+#include "json_text.hpp"
 
 namespace exactk::dump {
 
@@ -30,6 +34,9 @@ Take word(std::string &to) {
     return [&to](const Json &value) -> std::string {
         if (!value.is_string() || value.get_ref<const std::string &>().empty())
             return "must be a string that is not empty";
+        for (const char letter : value.get_ref<const std::string &>())
+            if (static_cast<unsigned char>(letter) < ' ' || letter == 0x7F)
+                return "must be a string without control characters";
         to = value.get<std::string>();
         return {};
     };
@@ -142,8 +149,16 @@ Defect read_entry(const std::string &where, const Json &object, Described &entry
     if (!bad)
         bad = together(entry.indices.empty() && !entry.values.empty(), "has values without indices");
     if (!bad)
+        bad = together(entry.indices.empty() &&
+                           (entry.runs || std::any_of(std::begin(entry.claims), std::end(entry.claims),
+                                                      [](const auto &claim) { return claim.has_value(); })),
+                       "has runs or claims without indices");
+    if (!bad)
         bad = together(entry.page_table.empty() && !entry.table_rows.empty(),
                        "has table_rows without page_table");
+    if (!bad)
+        bad = together(entry.page_table.empty() && object.contains("page_size"),
+                       "has page_size without page_table");
     if (!bad)
         bad = together(object.contains("n") && object.contains("width"), "has both n and width");
     if (entry.name.empty())
@@ -160,9 +175,9 @@ Defect read_manifest(const std::string &path, std::vector<Described> &entries) {
     if (const npy::Defect bad = file.open(path))
         return {DefectKind::unreadable, path, bad.what, "name a folder with a manifest.json (docs/dumps.md)"};
     const auto *text = reinterpret_cast<const char *>(file.bytes());
-    const Json whole = Json::parse(text, text + file.size(), nullptr, false);
-    if (whole.is_discarded())
-        return {DefectKind::malformed, path, "is no JSON, or is truncated", see};
+    Json whole;
+    if (const std::string wrong = read_json(text, file.size(), whole); !wrong.empty())
+        return {DefectKind::malformed, path, wrong, see};
     const Json *dumps = &whole;
     if (whole.is_object()) {
         if (!whole.contains("format") || whole["format"] != format_name)

@@ -8,17 +8,16 @@
 
 namespace exactk::dump {
 
-std::int64_t Pages::invert(std::int64_t row, std::int64_t first, std::int64_t count,
-                           std::vector<std::int64_t> &slots, std::int64_t &twice) {
+void Pages::invert(std::int64_t row, std::int64_t first, std::int64_t count, std::int64_t none,
+                   std::vector<std::int64_t> &places, std::int64_t &twice) {
     const std::int64_t size = entry_.page_size;
     const std::int64_t pages = entry_.page_table.shape[1];
-    const std::int64_t fill = entry_.options.fill_index;
     twice = -1;
     // Only pages that the answer names are looked for: there are at most as many as slots.
     position_of_.clear();
-    for (const std::int64_t slot : slots)
-        if (slot >= 0 && slot != fill)
-            position_of_.emplace(slot / size, -1);
+    for (const std::int64_t place : places)
+        if (place >= 0)
+            position_of_.emplace(place / size, -1);
 
     std::int64_t table = 0;
     if (entry_.table_rows.data != nullptr)
@@ -32,20 +31,17 @@ std::int64_t Pages::invert(std::int64_t row, std::int64_t first, std::int64_t co
         const auto asked = position_of_.find(physical);
         if (asked == position_of_.end())
             continue;
-        if (asked->second >= 0)
+        if (asked->second >= 0 && twice < 0)
             twice = physical;
         asked->second = page;
     }
 
-    std::int64_t lost = 0;
-    for (std::int64_t &slot : slots) {
-        if (slot < 0 || slot == fill)
+    for (std::int64_t &place : places) {
+        if (place < 0)
             continue;
-        const std::int64_t page = position_of_.at(slot / size);
-        lost += page < 0 ? 1 : 0;
-        slot = page < 0 ? no_index : page * size + slot % size;
+        const std::int64_t page = position_of_.at(place / size);
+        place = page < 0 ? none : page * size + place % size;
     }
-    return lost;
 }
 
 } // namespace exactk::dump

@@ -10,6 +10,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "json_text.hpp"
+
 namespace exactk::dump {
 
 namespace {
@@ -56,13 +58,18 @@ std::string read_tensor(const Json &entry, const std::byte *bytes, std::uint64_t
         return "has no dtype, shape and data_offsets of two numbers";
     tensor.type = entry["dtype"].get<std::string>();
     std::optional<std::uint64_t> size = 1;
+    bool nothing = false;
     for (const Json &extent : entry["shape"]) {
         const auto value = whole(extent);
-        size = value && size ? times(*size, *value) : std::nullopt;
+        if (!value || *value > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
+            return "has a shape that is none";
+        nothing = nothing || *value == 0;
+        size = *value == 0 ? size : times(*size, *value);
         if (!size)
             return "has a shape that is none";
         tensor.shape.push_back(static_cast<std::int64_t>(*value));
     }
+    size = nothing ? 0 : *size;
     const auto first = whole(entry["data_offsets"][0]);
     const auto end = whole(entry["data_offsets"][1]);
     if (!first || !end || *first > *end)
@@ -87,7 +94,7 @@ std::string read_tensor(const Json &entry, const std::byte *bytes, std::uint64_t
 
 Defect Safetensors::open(const std::string &path) {
     if (const npy::Defect bad = mapping_.open(path))
-        return {DefectKind::unreadable, path, bad.what, ""};
+        return {DefectKind::unreadable, path, bad.what, "name a file that is there and can be read"};
     return read_header(path);
 }
 
@@ -106,11 +113,13 @@ Defect Safetensors::read_header(const std::string &path) {
                          std::to_string(behind) + " behind it; " +
                          (length > header_bytes_max ? "this is no .safetensors file" : "it is truncated"));
     const auto *text = reinterpret_cast<const char *>(mapping_.bytes()) + length_bytes;
-    const Json header = Json::parse(text, text + length, nullptr, false);
-    if (header.is_discarded() || !header.is_object())
-        return malformed("has a header that is no JSON object");
+    Json header;
+    if (const std::string wrong = read_json(text, static_cast<std::size_t>(length), header);
+        !wrong.empty() || !header.is_object())
+        return malformed("in its header: " + (wrong.empty() ? "is no JSON object" : wrong));
     const std::byte *data = mapping_.bytes() + length_bytes + length;
-    std::uint64_t told = 0;
+    std::map<std::uint64_t, std::uint64_t>
+        ranges; // by their beginnings: the format has no holes, and nothing twice
     for (const auto &[name, entry] : header.items()) {
         if (name == "__metadata__")
             continue;
@@ -120,8 +129,18 @@ Defect Safetensors::read_header(const std::string &path) {
             return malformed("tensor " + name + " " + what);
         tensor.where = path + "#" + name;
         tensor.mapped = true;
-        told = std::max(told, static_cast<std::uint64_t>(entry["data_offsets"][1].get<std::uint64_t>()));
+        const auto first = entry["data_offsets"][0].get<std::uint64_t>();
+        const auto end = entry["data_offsets"][1].get<std::uint64_t>();
+        if (end > first && !ranges.emplace(first, end).second)
+            return malformed("tensor " + name + " lies where another one does");
         tensors_.emplace(name, std::move(tensor));
+    }
+    std::uint64_t told = 0;
+    for (const auto &[first, end] : ranges) {
+        if (first != told)
+            return malformed("has tensors that " + std::string(first > told ? "leave out" : "share") +
+                             " bytes before byte " + std::to_string(std::max(first, told)) + " of the data");
+        told = end;
     }
     if (told != behind - length)
         return malformed("has " + std::to_string(behind - length - told) + " bytes behind the last tensor");

@@ -86,6 +86,20 @@ Defect Source::open(const std::string &folder, const Asked &asked) {
 
 bool Source::is_recording() const { return parts_->recorded != nullptr; }
 
+std::vector<std::string> Source::notes() const {
+    std::vector<std::string> notes;
+    if (!is_recording())
+        return notes;
+    const recording::Recording &recorded = *parts_->recorded;
+    if (!recorded.facts().closed)
+        notes.push_back("the recorder was not closed; its last calls can be missing");
+    if (recorded.unfinished() > 0)
+        notes.push_back(std::to_string(recorded.unfinished()) + " unfinished calls are not looked at");
+    if (recorded.facts().short_of > 0)
+        notes.push_back(std::to_string(recorded.facts().short_of) + " sampled calls were not recorded");
+    return notes;
+}
+
 std::int64_t Source::count() const {
     return static_cast<std::int64_t>(is_recording() ? parts_->recorded->numbers().size()
                                                     : parts_->described.size());
@@ -117,10 +131,13 @@ Defect Source::load(std::int64_t at, Entry &entry) {
     entry.width = call->width;
     entry.runs = 1;
     entry.columns = call->k;
+    entry.demand = demand_of(recorded.facts(), parts_->asked);
+    if (call->k == recorded.facts().slots_most && entry.demand.order != verify::OrderDemand::rank)
+        entry.untold = "only the first " + std::to_string(call->k) +
+                       " slots of a row were recorded, which are an answer for as many in rank order alone";
     entry.k = parts_->asked.k;
     entry.options.direction = recorded.facts().direction;
     entry.options.nan_policy = recorded.facts().nan_policy;
-    entry.demand = demand_of(recorded.facts(), parts_->asked);
     const std::string where = recorded.folder() + ", " + entry.name + ", ";
     entry.scores = of_call(call, call->scores, where + "scores");
     entry.offsets = of_call(call, call->offsets, where + "offsets");

@@ -49,7 +49,10 @@ Defect open_npy(const std::string &path, Tensor &tensor) {
         return {system ? DefectKind::unreadable
                 : type ? DefectKind::unsupported
                        : DefectKind::malformed,
-                path, (system ? "" : "byte " + std::to_string(bad.where) + ": ") + bad.what, ""};
+                path, (system ? "" : "byte " + std::to_string(bad.where) + ": ") + bad.what,
+                system ? "name a file that is there and can be read"
+                : type ? "known are float32, float16, uint16, int32 and int64"
+                       : "write the file again, or copy it again from where it came"};
     }
     tensor = tensor_of(std::move(array), path);
     return {};

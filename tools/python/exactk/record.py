@@ -103,8 +103,11 @@ class Recorder:
         for name, value in options.items():
             if value not in CHOICES[name]:
                 raise ValueError(f"{name}={value!r} is none of {', '.join(map(repr, CHOICES[name]))}")
-        for name, value, least in (("every", every, 1), ("disk_bytes", disk_bytes, 0), ("pending_bytes", pending_bytes, 0)):
-            if not isinstance(value, int) or value < least:
+        for name, value, least in (("every", every, 1), ("disk_bytes", disk_bytes, 0), ("pending_bytes", pending_bytes, 0),
+                                   ("k", k, 0), ("page_size", page_size, 1)):
+            if value is None and name in ("k", "page_size"):
+                continue
+            if not isinstance(value, int) or isinstance(value, bool) or value < least:
                 raise ValueError(f"{name}={value!r} is no whole number from {least} on")
         folder = os.fspath(folder)
         if os.path.isdir(folder) and os.listdir(folder):
@@ -136,6 +139,8 @@ class Recorder:
     def wrap(self, function, arguments):
         """A function that does what `function` does, and records. arguments: where scores, indices and so on are in a call
         (exactk.record_places), or the name of a signature that is known there."""
+        if not callable(function):
+            raise TypeError(f"wrap() takes a function, not {type(function).__name__}")
         places = Places(function, arguments)
 
         @functools.wraps(function)

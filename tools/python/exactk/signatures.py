@@ -202,9 +202,12 @@ class VllmPrefill(VllmDecode):
     name = "vllm-prefill"
     form = "f(logits, row_starts, row_ends, indices, num_rows, stride0, stride1, topk) -> None"
 
-    def call(self, logits, lengths, indices, problem: Problem) -> None:
+    def prepare(self, problem: Problem, on_cuda: bool) -> Prepared:
+        stage = self.stage(problem, on_cuda)
+        logits, lengths, indices = stage.scores(), stage.lengths(), stage.out_indices()
         starts = self.torch.zeros_like(lengths)
-        self.function(logits, starts, lengths, indices, problem.rows, logits.stride(0), logits.stride(1), problem.k)
+        return Prepared(lambda: self.function(logits, starts, lengths, indices, problem.rows, logits.stride(0),
+                                              logits.stride(1), problem.k), lambda returned: stage.finish(), stage)
 
 
 class SglangTransform(Signature):
@@ -240,7 +243,7 @@ class SglangTransform(Signature):
         metadata = None if plan is None else plan(lengths)  # servers plan once for all layers
         arguments = (stage.scores(), lengths, torch.from_numpy(table).to(stage.device), stage.out_indices(logical),
                      PAGE_SIZE, metadata)
-        renew = None if plan is None else lambda: metadata.copy_(plan(lengths))
+        renew = None if metadata is None else lambda: metadata.copy_(plan(lengths))
         return Prepared(lambda: self.function(*arguments), lambda returned: stage.finish(), stage, renew)
 
 

@@ -8,12 +8,21 @@ from exactk import loading
 from exactk.problem import Problem, Unusable
 
 PLAIN, BESIDE, CAPTURE, REPLAY = range(4)  # bound: numbers of Way::How in exactk/implementations.hpp
-SHAPE = ("type", "rows", "width", "pitch", "k", "has_lengths", "wants_scores", "smallest", "by_rank", "ties_high", "poison")
+# What a captured call holds on to, beside the contents of its arrays.
+SHAPE = ("type", "rows", "width", "pitch", "k", "index_pitch", "score_pitch", "has_lengths", "wants_scores", "smallest",
+         "by_rank", "ties_high", "nan_smallest", "fill_index", "fill_score", "poison")
+NOT_CAPTURED = "not_captured: "  # convention: as in process.cpp
 JUNK = 0x5B  # convention: a byte that neither poison of the tool is
 
 
 class NotCaptured(Exception):
-    """The function does what cannot be captured."""
+    """The function does what cannot be captured. PyTorch does not come out of a capture that failed: its current stream
+    stays the captured one, and its allocator goes on capturing. So the process has to end."""
+
+
+def lost_capture(text: bytes) -> bool:
+    """Whether these words of a reply say that a capture failed."""
+    return text.startswith(NOT_CAPTURED.encode())
 
 
 class Ways:
@@ -64,13 +73,25 @@ class Ways:
             prepared.call()
         torch.cuda.synchronize()
         graph = torch.cuda.CUDAGraph()
+        there = self._storages()
         try:
             with torch.cuda.graph(graph, stream=self.streams[0]):
                 returned = prepared.call()
         except Exception as error:  # whatever ends a capture says why
             raise NotCaptured(loading.words(error)) from error
-        self.graph = (graph, self._shape(problem), prepared, returned)
+        self.graph = (graph, self._shape(problem), prepared, returned, self._made(returned, there))
         self._replay(problem)
+
+    def _storages(self):
+        """Segments of memory that are there before a capture: what lies in them no replay makes anew."""
+        return [(segment["address"], segment["address"] + segment["total_size"])
+                for segment in self.torch.cuda.memory_snapshot()]
+
+    def _made(self, returned, there):
+        """Of the returned tensors those whose memory the capture has made."""
+        parts = returned if isinstance(returned, (tuple, list)) else (returned,)
+        inside = lambda place: any(first <= place < end for first, end in there)
+        return [part for part in parts if isinstance(part, self.torch.Tensor) and part.numel() and not inside(part.data_ptr())]
 
     def _shape(self, problem: Problem):
         return [getattr(problem, name) for name in SHAPE]
@@ -79,18 +100,13 @@ class Ways:
         """The kept graph, in its memory with what the arrays hold now."""
         if self.graph is None or self._shape(problem) != self.graph[1]:
             raise Unusable("no graph was captured for arrays of these sizes")
-        graph, _, prepared, returned = self.graph
+        graph, _, prepared, returned, made = self.graph
         prepared.stage.refill(problem)
-        self._spoil(returned)
+        for part in made:  # what a replay does not write is not to look like an answer
+            part.view(self.torch.uint8).fill_(JUNK)
         if prepared.renew is not None:
             prepared.renew()
         self.torch.cuda.synchronize()
         graph.replay()
         self.torch.cuda.synchronize()
         prepared.finish(returned)
-
-    def _spoil(self, returned) -> None:
-        """What a graph returned once is there again after a replay only if the replay writes it."""
-        for part in returned if isinstance(returned, (tuple, list)) else (returned,):
-            if isinstance(part, self.torch.Tensor) and part.is_contiguous():
-                part.view(-1).view(self.torch.uint8).fill_(JUNK)

@@ -170,7 +170,7 @@ def put(memory: wire.Memory, all_loaded, series, kept_ways, promise_text: str) -
     except tensors.WroteOutside as error:
         return wire.REPLY_RAISED, f"wrote_outside: {error}"
     except ways.NotCaptured as error:
-        return wire.REPLY_RAISED, f"not_captured: {error}"
+        return wire.REPLY_RAISED, f"{ways.NOT_CAPTURED}{error}"
     except problems.WrongResult as error:
         return wire.REPLY_RAISED, f"wrong_result: {error}"
     except KeyboardInterrupt:
@@ -181,8 +181,8 @@ def put(memory: wire.Memory, all_loaded, series, kept_ways, promise_text: str) -
 
 
 def serve(memory: wire.Memory, line: wire.Line, all_loaded, promise_text: str) -> bool:
-    """Answers until the tool has closed the socket; False if the device is lost."""
-    from exactk import timing
+    """Answers until the tool has closed the socket; False if the device, or what PyTorch knows of it, is lost."""
+    from exactk import timing, ways
     series, kept_ways = timing.Series(memory, all_loaded), {}
     while line.wait():
         for field in ("status", "signal", "fault_place", "fault_part", "fault_writes", "fault_distance"):
@@ -191,7 +191,7 @@ def serve(memory: wire.Memory, line: wire.Line, all_loaded, promise_text: str) -
         memory["reply"] = reply
         sys.stdout.flush()
         line.answer()
-        if reply == wire.REPLY_DEVICE_ERROR:
+        if reply == wire.REPLY_DEVICE_ERROR or ways.lost_capture(memory["text"]):
             return False
     return True
 

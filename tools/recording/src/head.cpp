@@ -131,6 +131,8 @@ Defect read_head(const std::string &folder, Facts &facts) {
     constexpr const char *orders[] = {"", "index", "rank", "any"};
     facts.ties = ties[fields.choice({"options", "ties"}, {"", "low", "high", "any"})];
     facts.order = orders[fields.choice({"options", "order"}, {"", "index", "rank", "any"})];
+    if (const Json *slots = fields.find({"options", "k"}); slots != nullptr && !slots->is_null())
+        facts.slots_most = fields.number({"options", "k"}, most);
     const Json *closed = fields.find({"closed"});
     facts.closed = closed != nullptr && closed->is_boolean() && closed->get<bool>();
     facts.seen = fields.number({"counts", "seen"}, most);

@@ -16,10 +16,15 @@ struct Rows {
 };
 
 /// Calls work(thread, rows) for blocks that make up all rows, each once, in no fixed order, from `threads` threads numbered
-/// from 0; with one thread from the caller's, in ascending order. Behind each block its pages of mapped files are given back
+/// from 0; with one thread from the caller's, in ascending order. Where the system has no more threads, fewer run. Behind each block its pages of mapped files are given back
 /// to the system, which keeps them as long as it likes: the process holds some 4 MiB a thread, or a row. An exception of
 /// `work` ends the walk and is thrown again.
 void walk(const Entry &entry, int threads, const std::function<void(int, Rows)> &work);
+
+inline constexpr int threads_most = 1024; // convention: more than machines have
+
+/// As many of `threads` as a walk can use, 1 to threads_most: each has at least a block.
+int threads_for(const Entry &entry, int threads);
 
 /// As many threads as the machine runs at once, at least one.
 int threads_of_machine();

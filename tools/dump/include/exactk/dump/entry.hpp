@@ -18,6 +18,9 @@
 
 namespace exactk::dump {
 
+inline constexpr std::int64_t rows_most =
+    2147483647; // convention: of a dump; rows without scores take no room in a file
+
 /// The eligible elements of one row (C1).
 struct Window {
     const std::byte *scores = nullptr; ///< [n], of any alignment
@@ -37,6 +40,7 @@ struct Entry {
     std::optional<std::int64_t> k; ///< slots to judge, or those of a census
     Options options;               ///< direction, NaN policy, fill
     verify::Demand demand;
+    std::string untold; ///< why the answer cannot be judged although it is there; empty: it can
     std::optional<bool> claims[claim_count];
 
     Tensor scores;  ///< [rows, width], or with offsets [sum of n]
@@ -79,6 +83,8 @@ public:
     /// defect is known before anything is judged; one that is `unsupported` comes from load().
     Defect open(const std::string &folder, const Asked &asked);
 
+    /// Of a recording: what is missing in it, in words.
+    std::vector<std::string> notes() const;
     std::int64_t count() const;
     bool is_recording() const;
     /// Name of an entry without opening it.

@@ -18,9 +18,9 @@ inline constexpr int manifest_version = 1; // convention: docs/dumps.md
 /// What a manifest says that someone found about an answer. It is held against what the judge finds.
 enum class Claim : std::uint8_t {
     run_to_run_identical = 0, ///< all runs have the same bytes
-    values_exact,             ///< the selected values are those of the k best elements
-    set_is_lowest_index,      ///< and among equals the lowest indices were taken
-    ascending,                ///< indices ascend in each row
+    values_exact,        ///< the selected values are those of the k best elements, and so are output scores
+    set_is_lowest_index, ///< and among equals the lowest indices were taken
+    ascending,           ///< indices ascend in each row
 };
 inline constexpr int claim_count = 4; // bound: one past the last Claim
 const char *name(Claim claim);

@@ -22,8 +22,9 @@ struct Facts {
     std::vector<std::pair<std::string, std::string>> versions;
     Direction direction = Direction::largest;
     NanPolicy nan_policy = NanPolicy::largest;
-    std::string ties;  ///< low, high, any; empty: not known
-    std::string order; ///< index, rank, any; empty: not known
+    std::string ties;             ///< low, high, any; empty: not known
+    std::string order;            ///< index, rank, any; empty: not known
+    std::int64_t slots_most = -1; ///< only so many slots of a row were recorded; -1: all
     std::int64_t every = 1;
     bool closed = false;       ///< the recorder ended as it should; otherwise the counts are not known
     std::int64_t seen = 0;     ///< calls, sampled or not
