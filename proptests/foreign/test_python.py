@@ -54,8 +54,8 @@ class Python(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
         (self.folder / "mine.py").write_text(MODULE)
 
-    def check(self, name, *words):
-        done = subprocess.run([EXACTK, "check", "--impl", f"python:mine:{name}", "--python", sys.executable,
+    def check(self, name, *words, module="mine"):
+        done = subprocess.run([EXACTK, "check", "--impl", f"python:{module}:{name}", "--python", sys.executable,
                                "--cases", "3", "--no-exhibits", *words],
                               capture_output=True, text=True, cwd=self.folder, timeout=200)
         return done.returncode, done.stdout, done.stderr
@@ -67,6 +67,12 @@ class Python(unittest.TestCase):
         self.assertRegex(text, r"by its promise: [1-9]\d* runs passed, 0 failed; by the full contract: 0 failed")
         for probe in ("history", "position", "width", "pitch", "neighbours", "offset"):
             self.assertRegex(text, rf"probe {probe} +passed")
+
+    def test_the_function_that_comes_with_it_keeps_its_promise(self):
+        code, text, error = self.check("argpartition", "--no-probes", module="exactk.callables")
+        self.assertEqual(code, 0, text + error)
+        self.assertRegex(text, r"promises types float32 float16, ties any, order any, nan largest")
+        self.assertRegex(text, r"by its promise: [1-9]\d* runs passed, 0 failed; by the full contract: [1-9]\d* failed")
 
     def test_what_is_wrong_is_named(self):
         for name, verdict, words in (("drops_one", "duplicate", ()), ("raises", "raised", ()),
