@@ -55,6 +55,7 @@ void count_rows(const dump::Entry &entry, int threads, census::RowName name, con
         census::RowName at = name;
         for (at.row = rows.first; at.row < rows.first + rows.count; ++at.row) {
             const dump::Window window = entry.window(at.row);
+            dump::fetch(window.scores, window.n * score_bytes[static_cast<int>(entry.type)]);
             counter.add(window.scores, window.n, at);
         }
     });

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <exception>
 #include <mutex>
 #include <system_error>
@@ -120,6 +121,15 @@ void walk(const Entry &entry, int threads, const std::function<void(int, Rows)> 
         other.join();
     if (failure)
         std::rethrow_exception(failure);
+}
+
+void fetch(const std::byte *from, std::int64_t size) {
+    constexpr std::int64_t line = 64; // convention: of most caches
+    unsigned char seen = 0;
+    for (std::int64_t at = 0; at < size; at += line)
+        seen = static_cast<unsigned char>(seen | std::to_integer<unsigned char>(from[at]));
+    static std::atomic<unsigned char> sink;
+    sink.store(seen, std::memory_order_relaxed);
 }
 
 int threads_of_machine() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }

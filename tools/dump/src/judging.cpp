@@ -28,19 +28,9 @@ bool has_claims(const Entry &entry) {
     return false;
 }
 
-// Scores that are judged together are read once in sequence first, as memory likes it best: the judge begins with elements
-// all over the row.
+// Rows that are fetched and judged together.
 constexpr std::int64_t cached_bytes = std::int64_t{512}
                                       << 10; // measured: half a second-level cache; see docs/dumps.md
-
-void fetch(const std::byte *from, std::int64_t size) {
-    constexpr std::int64_t line = 64; // convention: of most caches
-    unsigned char seen = 0;
-    for (std::int64_t at = 0; at < size; at += line)
-        seen = static_cast<unsigned char>(seen | std::to_integer<unsigned char>(from[at]));
-    static std::atomic<unsigned char> sink;
-    sink.store(seen, std::memory_order_relaxed);
-}
 
 /// What one thread found.
 struct Part {

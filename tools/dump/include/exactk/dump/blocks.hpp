@@ -2,6 +2,7 @@
 // Spec: contract/C1. Layer: tools/dump.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 
@@ -25,6 +26,9 @@ inline constexpr int threads_most = 1024; // convention: more than machines have
 
 /// As many of `threads` as a walk can use, 1 to threads_most: each has at least a block.
 int threads_for(const Entry &entry, int threads);
+
+/// Reads bytes once in sequence, as memory likes it best: judges and counters begin with elements all over a row.
+void fetch(const std::byte *from, std::int64_t size);
 
 /// As many threads as the machine runs at once, at least one.
 int threads_of_machine();
