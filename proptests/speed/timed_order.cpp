@@ -1,4 +1,4 @@
-// Right; takes a while, and writes EXACTK_LETTER into the file that the environment names, so that turns can be seen.
+// Right; takes a while, or with EXACTK_HICCUP does so once where calls are counted, and writes EXACTK_LETTER into the file that the environment names, so that turns can be seen.
 // Spec: contract/C15. Layer: proptests/speed.
 #include <chrono>
 #include <cstdio>
@@ -19,6 +19,9 @@ extern "C" int exactk_plugin_run(const plugin::Problem *problem, const plugin::O
         std::fputs(EXACTK_LETTER, file);
         std::fclose(file);
     }
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    static int calls = 0;
+    const bool slow = EXACTK_HICCUP == 0 || ++calls == EXACTK_HICCUP;
+    if (slow)
+        std::this_thread::sleep_for(std::chrono::milliseconds(EXACTK_HICCUP == 0 ? 1 : 3));
     return plugin::TopK().answer(*problem, *outputs);
 }

@@ -1,9 +1,14 @@
 // exactk bench: the flags of the speed gate.
 // Spec: contract/C15 C17. Layer: tools/cli.
+#include <charconv>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
 
 #include <CLI/App.hpp>
 #include <fmt/core.h>
@@ -63,11 +68,45 @@ std::string start_of(const std::string &flag, const std::string &name) {
 }
 
 double fail_above_of(const std::string &text) {
-    const double value = std::stod(text);
-    if (!(value > 0))
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    // What is too small or too large for a double is none either.
+    if (error != std::errc() || end != text.data() + text.size() || !(value > 0))
         refuse(fmt::format(
-            "--fail-above {}: a ratio is above 0; 1.05 allows A to take a twentieth longer than B", text));
+            "--fail-above {}: a ratio is above 0 and of a usual size; 1.05 allows A to take a twentieth "
+            "longer than B",
+            text));
     return value;
+}
+
+constexpr std::string_view plugin_prefix = "plugin:"; // convention: as --impl takes it
+
+/// The report may take the place of nothing that the run is about.
+void check_out(const BenchCommand &command) {
+    if (command.out.empty())
+        return;
+    std::vector<std::string> inputs = {command.foreign.promise, command.against_promise};
+    for (const speed::Side &side : command.settings.sides)
+        if (side.start.starts_with(plugin_prefix))
+            inputs.emplace_back(side.start.substr(plugin_prefix.size()));
+    for (const std::string &input : inputs)
+        if (!input.empty() && output::same_file(command.out, input))
+            refuse(fmt::format("--out {}: the report would take the place of {}", command.out, input));
+    if (const std::string why = output::why_unwritable(command.out); !why.empty())
+        refuse(fmt::format("--out {}: {}", command.out, why));
+}
+
+/// A flag that speaks of Python functions, where there are none, would be thought to do something.
+void check_flags_are_used(const BenchCommand &command) {
+    const auto is_python = [](const std::string &name) { return name.starts_with("python:"); };
+    const std::pair<const char *, bool> flags[] = {
+        {"--cuda", command.foreign.cuda},
+        {"--signature", command.foreign.signature != ForeignArguments{}.signature},
+        {"--against-signature", !command.against_signature.empty()}};
+    for (const auto &[flag, given] : flags)
+        if (given && !is_python(command.names[0]) && !is_python(command.names[1]))
+            refuse(fmt::format("{} is about Python functions, and neither {} nor {} is one", flag,
+                               command.names[0], command.names[1]));
 }
 
 void complete(BenchCommand &command) {
@@ -86,8 +125,8 @@ void complete(BenchCommand &command) {
     const profiles::Profile *const profile = profiles::find(settings.profile);
     if (!command.budget_given && profile != nullptr)
         settings.budget_seconds = profile->budget_seconds;
-    if (const std::string why = command.out.empty() ? "" : output::why_unwritable(command.out); !why.empty())
-        refuse(fmt::format("--out {}: {}", command.out, why));
+    check_flags_are_used(command);
+    check_out(command);
 }
 
 void write_json(const std::string &path, const std::string &text) {

@@ -10,6 +10,7 @@
 #include <exactk/foreign/company.hpp>
 
 #include "process.hpp"
+#include "sharing.hpp"
 
 namespace exactk::foreign {
 
@@ -35,13 +36,18 @@ std::string python_folder() {
 
 bool is_plugin(const std::string &name) { return name.starts_with(plugin_prefix); }
 
+/// The file, also where it is named without a folder: plug-ins are not looked for anywhere.
+std::string plugin_path(const std::string &name) {
+    const std::string path = name.substr(std::strlen(plugin_prefix));
+    return path.find('/') == std::string::npos ? "./" + path : path;
+}
+
 Command plugin_command(const std::vector<std::string> &names, const Settings &settings) {
     Command command;
     command.words = {settings.worker.empty() ? (program_folder() / worker_program).string()
                                              : settings.worker};
     for (const std::string &name : names) {
-        const std::string path = name.substr(std::strlen(plugin_prefix));
-        command.words.push_back(path.find('/') == std::string::npos ? "./" + path : path);
+        command.words.push_back(plugin_path(name));
     }
     return command;
 }
@@ -85,8 +91,11 @@ std::string read_promise(const std::string &own, const std::string &given, Promi
 
 bool is_foreign(const std::string &name) { return is_plugin(name) || name.starts_with(python_prefix); }
 
-bool can_share(const std::string &one, const std::string &other) {
-    return is_foreign(one) && is_foreign(other) && is_plugin(one) == is_plugin(other);
+std::string why_not_shared(const std::string &one, const std::string &other) {
+    if (!is_foreign(one) || !is_foreign(other) || is_plugin(one) != is_plugin(other)) {
+        return "A and B cannot live in one";
+    }
+    return is_plugin(one) ? one_line(why_apart(plugin_path(one), plugin_path(other))) : "";
 }
 
 std::string Company::open(const std::vector<std::string> &names, const std::vector<Settings> &settings) {
@@ -140,6 +149,8 @@ Ended Company::kept(std::size_t which, const Problem &problem, const Outputs &ou
 }
 
 void Company::renew() { process_->renew(); }
+
+std::string Company::ready() { return process_->ready(); }
 
 std::string make(const std::string &name, const Settings &settings, Implementation &out) {
     Company company;

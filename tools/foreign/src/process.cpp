@@ -15,8 +15,10 @@ constexpr std::byte poisons[2] = {std::byte{0xA5}, std::byte{0x5A}}; // conventi
 /// Words of a worker that saw itself what others' memory tells this process.
 constexpr std::string_view wrote_outside = "wrote_outside: ";
 constexpr std::string_view not_captured = "not_captured: ";
-/// Calls that a request with a round has beside those that are expected: two that are not timed, and a slow one.
-constexpr double calls_beside = 3; // bound: of a turn of series.cpp, where a sample is one call
+constexpr double calls_of_round = 2;   // bound: of a turn of series.cpp, where a sample is one call
+constexpr double calls_to_count = 3;   // bound: of series.cpp, where one call is long enough to be a sample
+constexpr double calls_to_capture = 1; // bound: of stage.cpp, beside a call as ever
+constexpr std::size_t slow_rounds = 2; // convention: rounds that may take much longer than is expected
 
 /// A text of the worker's, which may be anything, with its lines.
 template <std::size_t size> std::string lines_of(const std::array<char, size> &text) {
@@ -34,9 +36,12 @@ Trouble trouble_of_fault(const Wire &wire) {
     const bool writes = wire.fault_writes == 1;
     const std::string part = names[std::min<std::uint32_t>(wire.fault_part, part_count)];
     const std::string where = std::to_string(wire.fault_distance) + " bytes ";
-    const std::string words =
-        (writes ? "wrote " : "read ") +
-        (wire.fault_place == FaultPlace::before ? where + "before " : where + "beyond the end of ") + part;
+    const bool next_to = wire.fault_distance == 0;
+    const std::string words = (writes ? "wrote " : "read ") +
+                              (wire.fault_place == FaultPlace::before ? where + "before "
+                               : next_to                              ? "right behind the end of "
+                                                                      : where + "beyond the end of ") +
+                              part;
     return writes ? Trouble{"wrote_outside", "C8", words} : Trouble{"read_outside", "C10", words};
 }
 
@@ -187,10 +192,8 @@ std::string Process::lay_out(const Problem &problem, const Outputs &outputs, con
     return "";
 }
 
-std::string Process::reopen() { return worker_.running() ? "" : open(); }
-
 Ended Process::call(std::size_t which, const Problem &problem, const Outputs &outputs, const Way &way) {
-    if (const std::string wrong = reopen(); !wrong.empty()) {
+    if (const std::string wrong = ready(); !wrong.empty()) {
         return not_run(wrong);
     }
     if (way.how != Way::How::plain && !descriptions_[which].on_device) {
@@ -224,7 +227,7 @@ Ended Process::call(std::size_t which, const Problem &problem, const Outputs &ou
 
 /// Arrays of a series: as a second run of a question has them, where the caller's addresses are kept within a line.
 Ended Process::begin(const Problem &problem, const Outputs &outputs, const Rounds &rounds) {
-    std::string wrong = reopen();
+    std::string wrong = ready();
     if (wrong.empty()) {
         wrong = lay_out(problem, outputs, {false, rounds.alignment, rounds.reads_width, poisons[1]});
     }
@@ -233,6 +236,16 @@ Ended Process::begin(const Problem &problem, const Outputs &outputs, const Round
     }
     layout_->fill(worker_.memory());
     return {};
+}
+
+/// What a request may take: the time-out for each of its calls as long as nothing is known of them; later, what is expected
+/// and the time-out for each call of a few rounds, so that a hang is not waited for as long as a hundred rounds may take.
+double Process::limit(const Rounds &rounds) const {
+    const std::size_t slow = rounds.seconds > 0 ? std::min(rounds.rounds, slow_rounds) : rounds.rounds;
+    const bool counted = rounds.calls[rounds.which] > 0;
+    const double calls = calls_of_round * static_cast<double>(slow) + (counted ? 0 : calls_to_count) +
+                         (rounds.first && rounds.graph ? calls_to_capture : 0);
+    return calls * (rounds.both ? 2 : 1) * seconds_ + rounds.seconds;
 }
 
 Timed Process::time(const Problem &problem, const Outputs &outputs, Rounds &rounds) {
@@ -255,7 +268,7 @@ Timed Process::time(const Problem &problem, const Outputs &outputs, Rounds &roun
     wire.sample_nanoseconds = rounds.sample_nanoseconds;
     wire.calls = rounds.calls;
     wire.at = wire.which;
-    timed.ended = ask(Request::time, calls_beside * wire.turns * seconds_ + rounds.seconds);
+    timed.ended = ask(Request::time, limit(rounds));
     // A worker that ended has left its last words in the memory.
     timed.at = static_cast<int>(std::min<std::uint32_t>(wire.at, 1));
     if (timed.ended.how != Ended::How::answered) {

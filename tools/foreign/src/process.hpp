@@ -38,14 +38,16 @@ public:
     const Description &description(std::size_t which) const { return descriptions_[which]; }
     void keep(std::size_t which, const Promise &promise) { promises_[which] = promise; }
     void renew() { worker_.stop(); }
+    /// Starts a worker unless one is there; "" or what went wrong.
+    std::string ready() { return worker_.running() ? "" : open(); }
 
     Ended call(std::size_t which, const Problem &problem, const Outputs &outputs, const Way &way);
     Timed time(const Problem &problem, const Outputs &outputs, Rounds &rounds);
     Ended kept(std::size_t which, const Problem &problem, const Outputs &outputs);
 
 private:
-    std::string reopen();
     std::string describe(std::size_t which);
+    double limit(const Rounds &rounds) const;
     Ended ask(Request request, double seconds);
     std::string lay_out(const Problem &problem, const Outputs &outputs, const Placement &placement);
     Ended begin(const Problem &problem, const Outputs &outputs, const Rounds &rounds);

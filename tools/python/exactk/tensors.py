@@ -52,6 +52,7 @@ class Stage:
         self.on_cuda = on_cuda
         self.device = torch.device("cuda", problem.device) if on_cuda else torch.device("cpu")
         self.score_type = (torch.float32, torch.float16, torch.bfloat16)[problem.type]
+        self.held_against = {}  # by part: the input as it was, if others may have changed the shared memory since
         self._inputs: list[tuple[int, Banded]] = []
         self._outputs: list[tuple[object, Banded]] = []
 
@@ -135,8 +136,8 @@ class Stage:
         for part, banded in self._inputs:
             size = problem.region(part)[1]
             now, was = banded.flat[banded.begin:banded.begin + size].cpu().numpy(), problem.flat(part)
-            if not np.array_equal(now, was):
-                was[...] = now
+            changed = now != self.held_against.get(part, was)
+            was[changed] = now[changed]
             words += banded.changed_outside(wire.PART_NAMES[part], banded.begin + size)
         for translate, banded in self._outputs:
             slots = banded.matrix(self.torch.int32, problem.rows, problem.k, problem.k).cpu().numpy()

@@ -8,10 +8,12 @@ the time is that between two events of the current stream; on the host a steady 
 import gc
 import time
 
-from exactk import guard, wire
+from exactk import floats, guard, wire
 from exactk.problem import Problem, Unusable
 
 CALLS_MOST = 65536  # convention: as in series.cpp
+REPEATS = 3  # convention: as in series.cpp
+INPUT_PARTS = (wire.PART_SCORES, wire.PART_LENGTHS)
 OUTPUT_PARTS = (wire.PART_INDICES, wire.PART_OUT_SCORES)
 
 
@@ -56,14 +58,17 @@ class Series:
 
     def __init__(self, memory: wire.Memory, loaded):
         self.memory, self.loaded = memory, loaded
-        self.problem, self.prepared, self.blank, self.kept_bytes = None, {}, {}, {}
+        self.problem, self.prepared, self.inputs, self.blank, self.kept_bytes = None, {}, {}, {}, {}
 
     def leave(self) -> None:
         """Lets go of all arrays; what was kept stays."""
-        self.problem, self.prepared = None, {}
+        self.problem, self.prepared, self.inputs = None, {}, {}
 
     def _begin(self) -> None:
         self.problem, self.prepared, self.kept_bytes = Problem(self.memory), {}, {}
+        # On a GPU each has copies of the input: one that is as it was is not to hide what the other did to its own.
+        on_cuda = any(loaded[1] for loaded in self.loaded)
+        self.inputs = {part: self.problem.flat(part).copy() for part in INPUT_PARTS} if on_cuda else {}
         self.blank = {part: self.problem.flat(part).copy() for part in OUTPUT_PARTS}
 
     def _put_outputs(self, outputs) -> None:
@@ -76,30 +81,41 @@ class Series:
         """Nanoseconds of a call."""
         self.memory["at"] = which
         signature, on_cuda = self.loaded[which][:2]
-        if which not in self.prepared:
-            self.prepared[which] = signature.prepare(self.problem, on_cuda)
-        prepared = self.prepared[which]
-        clock = DeviceClock(signature.torch) if on_cuda else HostClock()
-        clock.measure(prepared.call, 1)  # is not counted: it meets what the other's calls have left in caches
-        calls = list(self.memory["calls"])
-        if calls[which] == 0:
-            calls[which] = self._calls_for(clock, prepared.call)
-            self.memory["calls"] = calls
-        if keep:  # what is kept was written in this sample, since nothing was there before
-            self._put_outputs(self.blank)
-            if prepared.stage is not None:
-                prepared.stage.poison_outputs()
-        nanoseconds, returned = clock.measure(prepared.call, calls[which])
-        if keep:
-            prepared.finish(returned)
-            self.kept_bytes[which] = {part: self.problem.flat(part).copy() for part in OUTPUT_PARTS}
+        with floats.entered(signature.floats):
+            if which not in self.prepared:
+                self.prepared[which] = signature.prepare(self.problem, on_cuda)
+            prepared = self.prepared[which]
+            clock = DeviceClock(signature.torch) if on_cuda else HostClock()
+            clock.measure(prepared.call, 1)  # is not counted: it meets what the other's calls have left in caches
+            calls = list(self.memory["calls"])
+            if calls[which] == 0:
+                calls[which] = self._calls_for(clock, prepared.call)
+                self.memory["calls"] = calls
+            if keep:  # what is kept was written in this sample, since nothing was there before
+                self._put_outputs(self.blank)
+                if prepared.stage is not None:
+                    prepared.stage.poison_outputs()
+            nanoseconds, returned = clock.measure(prepared.call, calls[which])
+            if keep:
+                self._finish(prepared, returned)
+                self.kept_bytes[which] = {part: self.problem.flat(part).copy() for part in OUTPUT_PARTS}
         return nanoseconds / calls[which]
+
+    def _finish(self, prepared, returned) -> None:
+        """Ends the calls of one. What it has changed of its copies of the input goes to the shared memory, where the tool sees it."""
+        if prepared.stage is not None:
+            prepared.stage.held_against = self.inputs
+        prepared.finish(returned)
 
     def _calls_for(self, clock, call) -> int:
         count = 1
-        while clock.measure(call, count)[0] < self.memory["sample_nanoseconds"] and count < CALLS_MOST:
+        while self._is_short(clock, call, count) and count < CALLS_MOST:
             count *= 2
         return count
+
+    def _is_short(self, clock, call, count: int) -> bool:
+        """Whether one of a few samples is too short: a disturbance makes a sample longer and none shorter."""
+        return any(clock.measure(call, count)[0] < self.memory["sample_nanoseconds"] for _ in range(REPEATS))
 
     def time(self) -> None:
         """The rounds of the request in the wire; times and calls go there."""

@@ -69,7 +69,7 @@ def load(callable_name: str, signature_name: str, memory_name):
         raise NotLoaded(f"there is no signature '{signature_name}'; there are {', '.join(signatures.SIGNATURES)}")
     memory = memory_name or kind.default_memory
     if memory == "cuda" and not kind.needs_torch:
-        raise NotLoaded(f"signature {kind.name} has its arrays on the host; leave --memory cuda away, or take another "
+        raise NotLoaded(f"signature {kind.name} has its arrays on the host; leave --cuda away, or take another "
                         "signature")
     function, module = loading.find(callable_name)
     try:
@@ -83,6 +83,16 @@ def load(callable_name: str, signature_name: str, memory_name):
             raise NotLoaded(f"PyTorch {torch.__version__} sees no CUDA device; --memory host puts the arrays on the host")
         torch.zeros(1, device="cuda")  # makes the context, which takes seconds, outside of any call's limit
     return signature, memory == "cuda", module, callable_name
+
+
+def load_apart(callable_name: str, signature_name: str, memory_name):
+    """As load(); the floating-point environment that loading it has made is the function's own."""
+    from exactk import floats
+    environment = floats.now()
+    with floats.entered(environment):
+        loaded = load(callable_name, signature_name, memory_name)
+    loaded[0].floats = environment
+    return loaded
 
 
 def describe(memory: wire.Memory, loaded, promise_text: str) -> None:
@@ -103,7 +113,7 @@ def introduce(memory: wire.Memory, options):
         if len(options.callable) not in (1, 2) or len(options.signature or ["plain"]) not in (1, len(options.callable)):
             raise NotLoaded("one callable or two are taken, each with a signature or all with the same")
         signatures = (options.signature or ["plain"]) * (3 - len(options.signature or ["plain"]))
-        all_loaded = [load(name, signature, options.memory) for name, signature in zip(options.callable, signatures)]
+        all_loaded = [load_apart(name, kind, options.memory) for name, kind in zip(options.callable, signatures)]
         for loaded in reversed(all_loaded):  # so that the promises of both can be read, and the first's stay
             describe(memory, loaded, options.promise_text)
     except NotLoaded as error:
@@ -127,6 +137,13 @@ def device_loss() -> str:
 
 def answer(memory: wire.Memory, loaded, kept_ways) -> tuple[int, str]:
     """Answers the problem at hand, or says whether the function takes it. `kept_ways`: its streams and graph, by `which`."""
+    from exactk import floats
+    with floats.entered(loaded[0].floats):
+        return answer_entered(memory, loaded, kept_ways)
+
+
+def answer_entered(memory: wire.Memory, loaded, kept_ways) -> tuple[int, str]:
+    """The same, in the function's floating-point environment."""
     from exactk import guard, problem as problems, ways
     signature, on_cuda = loaded[:2]
     problem = problems.Problem(memory)

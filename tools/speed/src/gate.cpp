@@ -109,6 +109,7 @@ void Gate::first_series(const profiles::ProfileCase &one, double seconds, double
     CaseResult result = described(one);
     const Attempt made = attempt(one, seconds, seconds_most);
     result.checks = made.checks;
+    result.nobodys = made.nobodys;
     result.first = made.times;
     if (made.times.has_value()) {
         result.verdict = verdict_of(*made.times, settings_.fail_above);
@@ -125,10 +126,14 @@ void Gate::second_series(const profiles::ProfileCase &one, CaseResult &result, d
     pair_.renew();
     const Attempt made = attempt(one, seconds, settings_.budget_seconds);
     result.checks = made.checks;
+    result.nobodys = made.nobodys;
     result.confirm = made.times;
     if (!made.times.has_value()) {
-        result.verdict = Verdict::not_timed;
-        result.why = "in the second series, " + why_not(made);
+        const bool failed = made.nobodys || !made.checks[0].faults.empty() || !made.checks[1].faults.empty();
+        result.verdict = failed ? Verdict::not_timed : Verdict::inconclusive;
+        result.why =
+            (failed ? "in the second series, " : "slower in the first series; there is no second: ") +
+            why_not(made);
     } else if (verdict_of(*made.times, settings_.fail_above) != Verdict::slower) {
         result.verdict = Verdict::inconclusive;
         result.why = "slower in the first series and not in the second";
@@ -148,12 +153,14 @@ Summary Gate::run(const std::function<void(const Summary &)> &opened) {
         summary_.descriptions[side] = pair_.implementation(side).description;
     }
     summary_.one_process = pair_.one_process();
+    summary_.why_two = pair_.why_two();
     summary_.machine = this_machine();
     summary_.machine.device = pair_.device();
     opened(summary_);
     const Clock::time_point start = Clock::now();
     for (std::size_t number = 0; number < cases.size(); ++number) {
-        const double left = settings_.budget_seconds - seconds_since(start);
+        // Starting processes is no part of it, as it was not at first.
+        const double left = settings_.budget_seconds - (seconds_since(start) - pair_.beside_seconds());
         if (left <= 0) {
             summary_.cases_not_run = static_cast<std::int64_t>(cases.size() - number);
             break;
@@ -207,6 +214,20 @@ std::int64_t failed_checks(const Summary &summary, std::size_t side) {
                          [&](const CaseResult &one) { return !one.checks[side].faults.empty(); });
 }
 
+std::int64_t nobodys(const Summary &summary) {
+    return std::count_if(summary.cases.begin(), summary.cases.end(),
+                         [](const CaseResult &one) { return one.nobodys; });
+}
+
+bool is_unconfirmed(const CaseResult &result) {
+    return result.verdict == Verdict::inconclusive && result.first.has_value() &&
+           !result.confirm.has_value() && !result.why.empty();
+}
+
+std::int64_t unconfirmed(const Summary &summary) {
+    return std::count_if(summary.cases.begin(), summary.cases.end(), is_unconfirmed);
+}
+
 std::vector<double> ratios(const Summary &summary) {
     std::vector<double> list;
     for (const CaseResult &one : summary.cases) {
@@ -224,7 +245,7 @@ int exit_code(const Summary &summary) {
     if (count(summary, Verdict::slower) > 0 || failed_checks(summary, 0) > 0) {
         return 1;
     }
-    return ratios(summary).empty() ? 3 : 0;
+    return ratios(summary).empty() || nobodys(summary) > 0 ? 3 : 0;
 }
 
 } // namespace exactk::speed

@@ -40,6 +40,7 @@ Json case_json(const CaseResult &result) {
     json["k"] = result.k;
     json["verdict"] = name(result.verdict);
     json["why"] = result.why;
+    json["nobodys"] = result.nobodys;
     json["a"] = check_json(result.checks[0]);
     json["b"] = check_json(result.checks[1]);
     json["first"] = series_json(result.first);
@@ -78,6 +79,7 @@ std::string to_json(const Settings &settings, const Summary &summary) {
     json["a"] = side_json(settings.sides[0], summary.descriptions[0]);
     json["b"] = side_json(settings.sides[1], summary.descriptions[1]);
     json["one_process"] = summary.one_process;
+    json["why_two"] = summary.one_process ? Json() : Json(summary.why_two);
     json["graph"] = settings.graph;
     json["profile"] = settings.profile;
     json["seed"] = settings.seed;
@@ -90,6 +92,8 @@ std::string to_json(const Settings &settings, const Summary &summary) {
         json["counts"][name(verdict)] = count(summary, verdict);
     }
     json["counts"]["not_run"] = summary.cases_not_run;
+    json["counts"]["not_confirmed"] = unconfirmed(summary);
+    json["counts"]["nobodys"] = nobodys(summary);
     json["counts"]["a_failed"] = failed_checks(summary, 0);
     json["counts"]["b_failed"] = failed_checks(summary, 1);
     json["cases"] = Json::array();

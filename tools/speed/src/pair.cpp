@@ -1,15 +1,16 @@
-// Checks, series of rounds, and what the last of them wrote.
+// Series of rounds of both, and whose trouble it is if one goes wrong.
 // Spec: contract/C1 to C9 C15. Layer: tools/speed.
 #include "pair.hpp"
 
 #include <algorithm>
 #include <chrono>
-#include <cstring>
+#include <cmath>
 
 #include <fmt/format.h>
 
 #include <exactk/foreign/wire.hpp>
-#include <exactk/verify/guarded.hpp>
+
+#include "alone.hpp"
 
 namespace exactk::speed {
 
@@ -21,67 +22,27 @@ constexpr std::size_t rounds_to_begin = 2; // bound: each is first once
 /// Calls of a sample together take that long at least.
 constexpr std::int64_t sample_nanoseconds =
     500'000;                          // convention: a clock's step and an interrupt are small in it
+constexpr double calls_most = 65536;  // bound: as in series.cpp
 constexpr double slack = 4;           // convention: a machine that others use makes rounds so much longer
 constexpr double request_seconds = 1; // convention: a worker that hangs is seen not much later
-constexpr std::byte poison{0x5A};     // bound: that of a second run, as subject and foreign have it
 constexpr double nanoseconds = 1e9;   // bound: in a second
 
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
 const char *letter(std::size_t side) { return side == 0 ? "A" : "B"; }
-
-verify::GuardedShape shape_of(const subject::Asked &asked) {
-    verify::GuardedShape shape;
-    shape.rows = asked.problem.rows;
-    shape.k = asked.problem.k;
-    shape.type = asked.problem.type;
-    shape.pitch_gap = asked.output_gap;
-    shape.scores = asked.scores;
-    return shape;
-}
-
-Check check_of(const std::vector<exactk::Trouble> &troubles) {
-    Check check;
-    for (const exactk::Trouble &trouble : troubles) {
-        check.faults.push_back(trouble.name);
-        check.words += (check.words.empty() ? "" : "; ") + trouble.name + ": " + trouble.words;
-    }
-    return check;
-}
-
-Check check_of(const subject::Outcome &outcome) {
-    return {outcome.faults, fmt::format("{}", fmt::join(outcome.problems, "; "))};
-}
-
-/// Whether outputs hold, row by row, the bytes of an answer without pitches, and poison between the rows.
-bool same_bytes(const verify::GuardedOutputs &outputs, const subject::Asked &asked,
-                const subject::Recorded &judged) {
-    const Outputs &now = outputs.outputs();
-    const auto k = static_cast<std::size_t>(asked.problem.k);
-    const std::size_t bytes =
-        static_cast<std::size_t>(score_bytes[static_cast<std::size_t>(asked.problem.type)]);
-    bool same = true;
-    for (std::int64_t row = 0; row < asked.problem.rows && k > 0 && same; ++row) {
-        const std::size_t at = static_cast<std::size_t>(row) * k;
-        same = std::memcmp(now.indices + row * now.index_pitch, judged.indices.data() + at,
-                           k * sizeof(std::int32_t)) == 0;
-        if (same && asked.scores) {
-            const std::byte *const scores = static_cast<const std::byte *>(now.scores) +
-                                            row * now.score_pitch * static_cast<std::int64_t>(bytes);
-            same = std::memcmp(scores, judged.scores.data() + at * bytes, k * bytes) == 0;
-        }
-    }
-    const std::vector<verify::PoisonedRegion> outside = outputs.outside();
-    return same && std::all_of(outside.begin(), outside.end(), [](const verify::PoisonedRegion &region) {
-               return std::all_of(region.bytes, region.bytes + region.count,
-                                  [&](std::byte byte) { return byte == region.poison; });
-           });
-}
 
 } // namespace
 
 std::string Pair::open(const Settings &settings) {
     graph_ = settings.graph;
-    const std::array<Side, 2> &sides = settings.sides;
-    const bool share = foreign::can_share(sides[0].start, sides[1].start);
+    sides_ = settings.sides;
+    const std::array<Side, 2> &sides = sides_;
+    why_two_ = foreign::why_not_shared(sides[0].start, sides[1].start);
+    const bool share = why_two_.empty();
     companies_.resize(share ? 1 : 2);
     if (share) {
         if (const std::string wrong =
@@ -133,17 +94,33 @@ void Pair::renew() {
     }
 }
 
-/// One request. False if it is the end of the series.
-bool Pair::ask(std::size_t side, bool both, const subject::Asked &asked, const Outputs &outputs,
-               foreign::Rounds &wanted, Times &times, Trouble &trouble) {
+std::string Pair::ready() {
+    const Clock::time_point start = Clock::now();
+    std::string wrong;
+    for (std::size_t company = 0; company < companies_.size() && wrong.empty(); ++company) {
+        wrong = companies_[company].ready();
+    }
+    beside_seconds_ += seconds_since(start);
+    return wrong;
+}
+
+/// How all calls of a series are made.
+foreign::Rounds Pair::like() const {
     const Promise &mine = *implementation(0).promise;
     const Promise &other = *implementation(1).promise;
-    wanted.which = place_of(side);
-    wanted.both = both;
+    foreign::Rounds wanted;
     wanted.graph = graph_;
     wanted.alignment = std::max(mine.alignment, other.alignment);
     wanted.reads_width = mine.reads_width || other.reads_width;
     wanted.sample_nanoseconds = sample_nanoseconds;
+    return wanted;
+}
+
+/// One request. False if it is the end of the series.
+bool Pair::ask(std::size_t side, bool both, const subject::Asked &asked, const Outputs &outputs,
+               foreign::Rounds &wanted, Times &times, Trouble &trouble) {
+    wanted.which = place_of(side);
+    wanted.both = both;
     // By place in the process.
     wanted.calls = both || one_process() ? calls_ : std::array<std::uint32_t, 2>{calls_[side], 0};
     const foreign::Timed timed = company_of(side).time(asked.problem, outputs, wanted);
@@ -175,7 +152,7 @@ bool Pair::rounds(const subject::Asked &asked, const Outputs &outputs, std::size
                   bool last, double one_round, Times &times, Trouble &trouble) {
     bool good = true;
     if (one_process()) {
-        foreign::Rounds wanted;
+        foreign::Rounds wanted = like();
         wanted.rounds = count;
         wanted.first = first;
         wanted.last = last;
@@ -186,7 +163,7 @@ bool Pair::rounds(const subject::Asked &asked, const Outputs &outputs, std::size
     }
     for (std::size_t round = 0; round < count && good; ++round, ++done_) {
         for (std::size_t turn = 0; turn < 2 && good; ++turn) {
-            foreign::Rounds wanted;
+            foreign::Rounds wanted = like();
             wanted.first = first && round == 0;
             wanted.last = last && round + 1 == count;
             wanted.seconds = slack * one_round;
@@ -194,6 +171,16 @@ bool Pair::rounds(const subject::Asked &asked, const Outputs &outputs, std::size
         }
     }
     return good;
+}
+
+/// Calls that were slow when they were counted make a sample that is too short once they are not.
+void Pair::lengthen(const Times &times) {
+    for (std::size_t side = 0; side < 2; ++side) {
+        const double call = std::max(*std::min_element(times[side].begin(), times[side].end()), 1.0);
+        const auto wanted = static_cast<std::uint32_t>(
+            std::min(std::ceil(static_cast<double>(sample_nanoseconds) / call), calls_most));
+        calls_[side] = std::max(calls_[side], wanted);
+    }
 }
 
 /// What a round takes, with the calls that are not timed.
@@ -208,15 +195,15 @@ double Pair::round_seconds(const Times &times) const {
 /// False if there are no times, for `trouble`.
 bool Pair::series(const subject::Asked &asked, double seconds, double seconds_most, Times &times,
                   Trouble &trouble) {
-    using Clock = std::chrono::steady_clock;
     const Clock::time_point start = Clock::now();
-    const auto passed = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
+    const auto passed = [&] { return seconds_since(start); };
     const verify::GuardedOutputs outputs(shape_of(asked), poison);
     calls_ = {};
     done_ = 0;
     if (!rounds(asked, outputs.outputs(), rounds_to_begin, true, false, 0, times, trouble)) {
         return false;
     }
+    lengthen(times);
     const double one_round = std::max(round_seconds(times), 1.0 / nanoseconds);
     const double least = one_round * static_cast<double>(rounds_least);
     if (passed() + least > seconds_most) {
@@ -239,94 +226,91 @@ bool Pair::series(const subject::Asked &asked, double seconds, double seconds_mo
     return true;
 }
 
-/// Memory was damaged in a process of both: each alone shows whose doing it is.
-Pair::Trouble Pair::apart(const subject::Asked &asked, const Trouble &together) {
-    const verify::GuardedOutputs outputs(shape_of(asked), poison);
-    for (std::size_t side = 0; side < 2; ++side) {
-        renew();
-        Times times;
-        Trouble trouble;
-        foreign::Rounds wanted;
-        wanted.rounds = rounds_to_begin;
-        calls_ = {};
-        if (!ask(side, false, asked, outputs.outputs(), wanted, times, trouble) && trouble.why.empty()) {
-            trouble.side = static_cast<int>(side);
-            return trouble;
-        }
+/// What went wrong in a process of both may be the doing of either, whoever was called: each alone shows whose it is.
+void Pair::apart(const subject::Asked &asked, const Trouble &together, Attempt &attempt) {
+    const Clock::time_point start = Clock::now();
+    // The one that was called is the first to be asked, since most often it is its doing.
+    const std::size_t first = together.side == 1 ? 1 : 0;
+    bool found = false;
+    std::string unasked; // it is not known what one does alone
+    for (std::size_t turn = 0; turn < 2 && !found; ++turn) {
+        const std::size_t side = (first + turn) % 2;
+        const Judged judged = alone(sides_[side], asked, like(), together.extent);
+        found = !judged.check.faults.empty();
+        attempt.checks[side] = judged.check;
+        unasked += judged.why.empty() ? "" : fmt::format("; {} alone: {}", letter(side), judged.why);
     }
-    renew();
-    Trouble trouble;
-    trouble.why =
-        "while both were timed in turn, " + together.check.words + "; neither of them does that alone";
-    return trouble;
+    if (!found) {
+        attempt.nobodys = true;
+        attempt.why = fmt::format("in a process of both, {}{}; neither of them does that alone{}",
+                                  together.side < 0 ? "" : fmt::format("when {} was called, ", letter(first)),
+                                  together.check.words, unasked);
+    }
+    beside_seconds_ += seconds_since(start);
 }
 
-/// What the last timed call wrote: the bytes that were judged, or an answer that is judged now, beside a new one.
-Check Pair::last_answer(std::size_t side, const subject::Asked &asked, const subject::Recorded &judged) {
-    foreign::Company &company = company_of(side);
-    const std::size_t place = place_of(side);
-    const verify::GuardedOutputs outputs(shape_of(asked), poison);
-    const Ended ended = company.kept(place, asked.problem, outputs.outputs());
-    if (ended.how != Ended::How::answered) {
-        return {{"crashed"},
-                "crashed: what it wrote while it was timed is not there any more: " + ended.words};
+/// Puts a trouble down to who is in it. Whoever it is, what their processes hold now is not to be trusted.
+void Pair::settle(const subject::Asked &asked, const Trouble &trouble, Attempt &attempt) {
+    attempt.why = trouble.why;
+    if (!trouble.why.empty()) {
+        return;
     }
-    if (same_bytes(outputs, asked, judged)) {
-        return {};
+    renew();
+    if (one_process()) {
+        apart(asked, trouble, attempt);
+    } else {
+        attempt.checks[static_cast<std::size_t>(std::max(trouble.side, 0))] = trouble.check;
     }
-    Implementation both = company.implementation(place);
-    both.isolated = [&](const Problem &problem, const Outputs &to, const Way &way) {
-        return way.number == 0 ? company.implementation(place).isolated(problem, to, way)
-                               : company.kept(place, problem, to);
-    };
-    const subject::Outcome outcome = subject::run(both, Plan{}, asked, nullptr);
-    Check check = check_of(outcome);
-    if (!outcome.not_run.empty()) {
-        check = {{"refused"}, "refused: asked again it does not take the question: " + outcome.not_run};
-    }
-    check.words = check.words.empty() ? "" : "in the last timed call, " + check.words;
-    return check;
+}
+
+/// Whether an answer is right; if not, a trouble.
+bool Pair::is_right(std::size_t side, const Judged &judged, Trouble &trouble) {
+    trouble.side = static_cast<int>(side);
+    trouble.check = judged.check;
+    // A fault goes before what could not be asked after it.
+    trouble.why = judged.check.faults.empty() && !judged.why.empty()
+                      ? fmt::format("{} {}", letter(side), judged.why)
+                      : "";
+    return judged.right();
 }
 
 Attempt Pair::attempt(const subject::Asked &asked, double seconds, double seconds_most) {
-    using Clock = std::chrono::steady_clock;
-    const Clock::time_point start = Clock::now();
-    const auto passed = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
     Attempt attempt;
+    if (attempt.why = ready(); !attempt.why.empty()) {
+        return attempt;
+    }
+    const Clock::time_point start = Clock::now();
     std::array<subject::Recorded, 2> judged;
     for (std::size_t side = 0; side < 2; ++side) {
-        subject::Outcome outcome = subject::run(implementation(side), Plan{}, asked, nullptr);
-        if (!outcome.not_run.empty() && attempt.why.empty()) {
-            attempt.why = fmt::format("{} does not take it: {}", letter(side), outcome.not_run);
+        Judged answer = first_answer(company_of(side), place_of(side), asked);
+        if (Trouble trouble; !is_right(side, answer, trouble)) {
+            settle(asked, trouble, attempt);
+            return attempt;
         }
-        attempt.checks[side] = check_of(outcome);
-        judged[side] = std::move(outcome.recorded);
+        judged[side] = std::move(answer.recorded);
     }
-    const auto all_passed = [&] {
-        return attempt.why.empty() && attempt.checks[0].faults.empty() && attempt.checks[1].faults.empty();
-    };
     Times times;
     Trouble trouble;
-    if (!all_passed()) {
+    const double checked = seconds_since(start);
+    const Clock::time_point begun = Clock::now();
+    if (!series(asked, seconds - checked, seconds_most - checked, times, trouble)) {
+        // A hang is waited for longer than anything else takes: the rounds before it are what counts.
+        const bool hung =
+            std::count(trouble.check.faults.begin(), trouble.check.faults.end(), "timed_out") > 0;
+        trouble.extent = {done_, hung ? 0 : seconds_since(begun)};
+        trouble.check.words = trouble.check.words.empty() ? "" : "while it was timed, " + trouble.check.words;
+        settle(asked, trouble, attempt);
         return attempt;
     }
-    if (!series(asked, seconds - passed(), seconds_most - passed(), times, trouble)) {
-        if (trouble.why.empty() && trouble.side < 0) {
-            trouble = apart(asked, trouble);
-        }
-        attempt.why = trouble.why;
-        if (trouble.side >= 0) {
-            trouble.check.words = "while it was timed, " + trouble.check.words;
-            attempt.checks[static_cast<std::size_t>(trouble.side)] = trouble.check;
-        }
-        return attempt;
-    }
+    const Extent extent{done_, seconds_since(begun)};
     for (std::size_t side = 0; side < 2; ++side) {
-        attempt.checks[side] = last_answer(side, asked, judged[side]);
+        if (!is_right(side, last_answer(company_of(side), place_of(side), asked, judged[side]), trouble)) {
+            trouble.extent = extent;
+            settle(asked, trouble, attempt);
+            return attempt;
+        }
     }
-    if (all_passed()) {
-        attempt.times = estimate(times[0], times[1]);
-    }
+    attempt.times = estimate(times[0], times[1]);
     return attempt;
 }
 

@@ -44,8 +44,8 @@ std::string head(const Settings &settings, const Summary &summary) {
                         machine.device.empty() ? "calls in host memory by a steady clock"
                         : settings.graph       ? "launches of captured calls by events on the stream"
                                                : "calls by events on the stream",
-                        summary.one_process ? "A and B by turns in one process"
-                                            : "by turns IN TWO PROCESSES, since A and B cannot live in one");
+                        summary.one_process ? std::string("A and B by turns in one process")
+                                            : "by turns IN TWO PROCESSES: " + summary.why_two);
     text += fmt::format("profile {}, seed {}, budget {} s, {}\n\n", settings.profile, settings.seed,
                         settings.budget_seconds,
                         settings.fail_above.has_value() ? fmt::format("fail above {}", *settings.fail_above)
@@ -59,7 +59,8 @@ std::string line(const CaseResult &result) {
     if (!result.first.has_value()) {
         text = fmt::format("{}  not timed: {}\n", shape(result), result.why);
     } else {
-        const bool again = result.confirm.has_value() || result.verdict == Verdict::not_timed;
+        const bool again =
+            result.confirm.has_value() || result.verdict == Verdict::not_timed || is_unconfirmed(result);
         const std::string what =
             result.verdict == Verdict::slower && !again ? "slower, to be confirmed" : name(result.verdict);
         text = fmt::format("{} {}  {}{}\n", shape(result),
@@ -92,8 +93,15 @@ std::string tail(const Settings &settings, const Summary &summary) {
                             result.first->ratio, result.first->lower, result.first->upper);
         }
     }
-    text += fmt::format("checks: A failed in {} cases, B in {}\n", failed_checks(summary, 0),
+    text += fmt::format("checks: A failed in {} cases, B in {}", failed_checks(summary, 0),
                         failed_checks(summary, 1));
+    text += nobodys(summary) == 0
+                ? "\n"
+                : fmt::format("; in {} both did together what NEITHER DOES ALONE\n", nobodys(summary));
+    text += unconfirmed(summary) == 0
+                ? ""
+                : fmt::format("NOT CONFIRMED: {} cases were slower, and there was no second series of them\n",
+                              unconfirmed(summary));
     const std::string verdicts =
         settings.fail_above.has_value()
             ? fmt::format("{} within, {} inconclusive, {} slower", count(summary, Verdict::within),

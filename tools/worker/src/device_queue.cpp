@@ -29,8 +29,17 @@ std::string DeviceGraph::capture(void *on, const std::function<int()> &enqueue, 
     if (error != cudaSuccess) {
         return cudaGetErrorString(error);
     }
-    code = enqueue();
     cudaGraph_t graph = nullptr;
+    try {
+        code = enqueue();
+    } catch (...) {
+        // The stream is not to go on capturing, or every later call would end up in a graph that nobody launches.
+        if (cudaStreamEndCapture(stream, &graph) == cudaSuccess && graph != nullptr) {
+            cudaGraphDestroy(graph);
+        }
+        cudaGetLastError();
+        throw;
+    }
     error = cudaStreamEndCapture(stream, &graph);
     cudaGraphExec_t made = nullptr;
     if (error == cudaSuccess) {

@@ -109,6 +109,7 @@ bool Session::next() {
 
 Said Session::supports() {
     const exactk_plugin_problem question = question_of(mapped_.wire());
+    const Entered entered(plugin());
     const int code = plugin().supports == nullptr ? 0 : plugin().supports(&question);
     if (code == 0) {
         return {};
@@ -132,6 +133,7 @@ Said finished(DeviceMemory &memory) {
 }
 
 int Session::run_plugin(const Call &call) {
+    const Entered entered(plugin());
     return plugin().run(&call.problem, &call.outputs, call.workspace, call.workspace_bytes, call.stream);
 }
 

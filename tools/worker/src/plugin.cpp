@@ -20,6 +20,8 @@ std::string Plugin::words(int code) const {
 }
 
 std::string load(const std::string &path, Plugin &out) {
+    std::fegetenv(&out.floats);
+    const Entered entered(out); // a library linked with -ffast-math sets the environment when it is loaded
     void *const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) {
         return dlerror();

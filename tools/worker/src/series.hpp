@@ -30,6 +30,9 @@ private:
     Said begin();
     Said open_stage();
     Said turn(std::size_t which, bool keep, double &nanoseconds);
+    Said least(std::size_t which, const Make &make, std::uint32_t calls, double &nanoseconds);
+    Said prepare(std::size_t which, const Make &make, int &code);
+    Said sample(std::size_t which, const Make &make, std::uint32_t calls, double &nanoseconds, int &code);
     Said find_calls(std::size_t which, const Make &make);
     Said one_of(std::size_t which, const Said &said, int code) const;
     bool on_host() const;

@@ -26,7 +26,8 @@ struct Settings {
     std::string profile;
     std::vector<std::string> only; ///< cases of the profile; empty: all
     std::uint64_t seed = 1;        ///< of the scores
-    double budget_seconds = 60;    ///< wall time for checks and first series; confirming comes on top
+    double budget_seconds =
+        60; ///< wall time for checks and first series; confirming, starting and looking whose fault it is come on top
     std::optional<double> fail_above;
     bool graph = false; ///< on a device: time launches of captured graphs
 };
@@ -34,7 +35,7 @@ struct Settings {
 enum class Verdict : std::uint8_t {
     timed = 0,        ///< there is no --fail-above to hold it to
     within = 1,       ///< the whole interval is at or below it
-    inconclusive = 2, ///< the interval has it inside, or two series do not agree
+    inconclusive = 2, ///< the interval has it inside, two series do not agree, or there is no second
     slower = 3,       ///< two series, each with the whole interval above it
     not_timed = 4,    ///< a check failed, or nothing could be run; the case says what
 };
@@ -59,8 +60,9 @@ struct CaseResult {
     std::int64_t width = 0;
     std::int64_t k = 0;
     Verdict verdict = Verdict::not_timed;
-    std::string why;                 ///< it was not timed, or is inconclusive
-    std::array<Check, 2> checks;     ///< of A and B
+    std::string why;             ///< it was not timed, or is inconclusive
+    std::array<Check, 2> checks; ///< of A and B
+    bool nobodys = false;        ///< what went wrong in a process of both neither does alone; `why` says what
     std::optional<Estimate> first;   ///< of the first series; set if it was timed
     std::optional<Estimate> confirm; ///< of the second, where the first was above
 };
@@ -78,6 +80,7 @@ struct Summary {
     std::string error; ///< a setting that makes no sense, or what could not be had; nothing was run then
     std::array<std::string, 2> descriptions;
     bool one_process = false;
+    std::string why_two; ///< processes, where there are two
     Machine machine;
     std::vector<CaseResult> cases;
     std::int64_t cases_not_run = 0; ///< did not fit the budget
@@ -93,10 +96,16 @@ Summary run(const Settings &settings, const std::function<void(const Summary &)>
 /// Cases of a verdict, and cases in which A, or B, failed a check.
 std::int64_t count(const Summary &summary, Verdict verdict);
 std::int64_t failed_checks(const Summary &summary, std::size_t side);
+/// Cases in which something went wrong that neither does alone.
+std::int64_t nobodys(const Summary &summary);
+/// Whether a case was slower, and no second series was to be had; and how many such cases there are.
+bool is_unconfirmed(const CaseResult &result);
+std::int64_t unconfirmed(const Summary &summary);
 /// Ratios of all cases that were timed, in their order; of a second series where there was one.
 std::vector<double> ratios(const Summary &summary);
 
-/// 0: nothing is slower; 1: a case is, or A failed a check; 2: an error; 3: nothing was timed.
+/// 0: nothing is slower; 1: a case is, or A failed a check; 2: an error; 3: nothing was timed, or what went
+/// wrong is nobody's.
 int exit_code(const Summary &summary);
 
 /// Texts for a person: before the cases, of a case, and after them. Each ends with a line feed.

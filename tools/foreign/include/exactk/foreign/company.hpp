@@ -57,13 +57,15 @@ public:
     Ended kept(std::size_t which, const Problem &problem, const Outputs &outputs);
     /// Ends the process; the next request meets a new one.
     void renew();
+    /// Starts a process now, unless one is there: loading it is no part of what the next request takes. "" or what is wrong.
+    std::string ready();
 
 private:
     std::shared_ptr<Process> process_;
     std::vector<Implementation> implementations_;
 };
 
-/// Whether two names can share a process, as far as names say it.
-bool can_share(const std::string &one, const std::string &other);
+/// "" or why two names need a process each: they are of different kinds, or plug-ins of which a process would have some part once.
+std::string why_not_shared(const std::string &one, const std::string &other);
 
 } // namespace exactk::foreign
