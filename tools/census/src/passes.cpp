@@ -113,9 +113,8 @@ EXACTK_CENSUS_INLINE std::int64_t count_from_in(const Key *keys, std::int64_t n,
     return count;
 }
 
-/// `key_at(i)` is the i-th key, made or at hand. It must hold what it needs: through a reference no vector code comes.
-template <class Key, class KeyAt>
-EXACTK_CENSUS_INLINE void count_sides_in(KeyAt key_at, std::int64_t n, const Edges &edges, Sides &sides) {
+template <class Key>
+EXACTK_CENSUS_INLINE void count_sides_in(const Key *keys, std::int64_t n, const Edges &edges, Sides &sides) {
     const auto l0 = static_cast<Key>(edges.least[0]);
     const auto l1 = static_cast<Key>(edges.least[1]);
     const auto l2 = static_cast<Key>(edges.least[2]);
@@ -128,7 +127,7 @@ EXACTK_CENSUS_INLINE void count_sides_in(KeyAt key_at, std::int64_t n, const Edg
     const auto g4 = static_cast<Key>(edges.greatest[4]);
     Key b0 = 0, b1 = 0, b2 = 0, b3 = 0, b4 = 0, a0 = 0, a1 = 0, a2 = 0, a3 = 0, a4 = 0;
     for (std::int64_t i = 0; i < n; ++i) {
-        const Key key = key_at(i);
+        const Key key = keys[i];
         b0 = static_cast<Key>(b0 + static_cast<Key>(key < l0));
         b1 = static_cast<Key>(b1 + static_cast<Key>(key < l1));
         b2 = static_cast<Key>(b2 + static_cast<Key>(key < l2));
@@ -148,7 +147,7 @@ EXACTK_CENSUS_INLINE void count_sides_in(KeyAt key_at, std::int64_t n, const Edg
     }
 }
 
-/// The same for what is below the bins alone.
+/// The same of scores, and for what is below alone.
 template <class Key>
 EXACTK_CENSUS_INLINE void count_below_in(Scores<Key> scores, std::int64_t n, KeyRule rule, const Edges &edges,
                                          Sides &sides) {
@@ -156,16 +155,18 @@ EXACTK_CENSUS_INLINE void count_below_in(Scores<Key> scores, std::int64_t n, Key
     const auto l1 = static_cast<Key>(edges.least[1]);
     const auto l2 = static_cast<Key>(edges.least[2]);
     const auto l3 = static_cast<Key>(edges.least[3]);
-    Key b0 = 0, b1 = 0, b2 = 0, b3 = 0;
+    const auto l4 = static_cast<Key>(edges.least[4]);
+    Key b0 = 0, b1 = 0, b2 = 0, b3 = 0, b4 = 0;
     for (std::int64_t i = 0; i < n; ++i) {
         const Key key = key_of<Key>(scores[i], rule);
         b0 = static_cast<Key>(b0 + static_cast<Key>(key < l0));
         b1 = static_cast<Key>(b1 + static_cast<Key>(key < l1));
         b2 = static_cast<Key>(b2 + static_cast<Key>(key < l2));
         b3 = static_cast<Key>(b3 + static_cast<Key>(key < l3));
+        b4 = static_cast<Key>(b4 + static_cast<Key>(key < l4));
     }
-    const Key below[] = {b0, b1, b2, b3};
-    for (int i = 0; i < sides_count - 1; ++i)
+    const Key below[] = {b0, b1, b2, b3, b4};
+    for (int i = 0; i < sides_count; ++i)
         sides.below[i] += below[i];
 }
 
@@ -231,24 +232,13 @@ EXACTK_CENSUS_CLONES std::int64_t count_from(const std::int16_t *keys, std::int6
     return count_from_in(keys, n, least);
 }
 
-EXACTK_CENSUS_CLONES void count_sides(Scores<std::int32_t> scores, std::int64_t n, const KeyRule &rule,
-                                      const Edges &edges, Sides &sides) {
-    count_sides_in<std::int32_t>(
-        [scores, rule](std::int64_t i) { return key_of<std::int32_t>(scores[i], rule); }, n, edges, sides);
-}
-EXACTK_CENSUS_CLONES void count_sides(Scores<std::int16_t> scores, std::int64_t n, const KeyRule &rule,
-                                      const Edges &edges, Sides &sides) {
-    count_sides_in<std::int16_t>(
-        [scores, rule](std::int64_t i) { return key_of<std::int16_t>(scores[i], rule); }, n, edges, sides);
-}
-
 EXACTK_CENSUS_CLONES void count_sides(const std::int32_t *keys, std::int64_t n, const Edges &edges,
                                       Sides &sides) {
-    count_sides_in<std::int32_t>([keys](std::int64_t i) { return keys[i]; }, n, edges, sides);
+    count_sides_in(keys, n, edges, sides);
 }
 EXACTK_CENSUS_CLONES void count_sides(const std::int16_t *keys, std::int64_t n, const Edges &edges,
                                       Sides &sides) {
-    count_sides_in<std::int16_t>([keys](std::int64_t i) { return keys[i]; }, n, edges, sides);
+    count_sides_in(keys, n, edges, sides);
 }
 
 EXACTK_CENSUS_CLONES void count_below(Scores<std::int32_t> scores, std::int64_t n, const KeyRule &rule,

@@ -81,16 +81,10 @@ std::int64_t count_from(const std::int32_t *keys, std::int64_t n, std::int32_t l
 std::int64_t count_from(const std::int16_t *keys, std::int64_t n, std::int16_t least);
 
 /// Adds to `sides`.
-void count_sides(Scores<std::int32_t> scores, std::int64_t n, const KeyRule &rule, const Edges &edges,
-                 Sides &sides);
-void count_sides(Scores<std::int16_t> scores, std::int64_t n, const KeyRule &rule, const Edges &edges,
-                 Sides &sides);
-
-/// The same of keys that are made.
 void count_sides(const std::int32_t *keys, std::int64_t n, const Edges &edges, Sides &sides);
 void count_sides(const std::int16_t *keys, std::int64_t n, const Edges &edges, Sides &sides);
 
-/// The same for what is below the bins alone: `below` of all but the last.
+/// The same of scores, and for `below` alone.
 void count_below(Scores<std::int32_t> scores, std::int64_t n, const KeyRule &rule, const Edges &edges,
                  Sides &sides);
 void count_below(Scores<std::int16_t> scores, std::int64_t n, const KeyRule &rule, const Edges &edges,

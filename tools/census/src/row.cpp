@@ -28,6 +28,9 @@ template <class Key> Key ranked(const Key *keys, std::int64_t n, std::int64_t ra
     const Extremes range = extremes(keys, n);
     std::int64_t low = range.least;
     std::int64_t high = range.greatest;
+    // A plateau at the cut is the least that is kept.
+    if (low < high && count_all_from(keys, n, static_cast<Key>(low + 1)) < rank)
+        return static_cast<Key>(low);
     while (low < high) {
         const std::int64_t middle = high - (high - low) / 2;
         const std::int64_t count = count_all_from(keys, n, static_cast<Key>(middle));
@@ -114,22 +117,19 @@ template <class Key>
 Sides RowCounter::count_around(const Work<Key> &work, Scores<Key> scores, std::int64_t n,
                                const Edges &edges) {
     Sides sides;
-    if (!work.all_kept) {
-        for (std::int64_t at = 0; at < n; at += pass_elements)
-            count_sides(scores + at, std::min(pass_elements, n - at), rule_, edges, sides);
-        return sides;
-    }
     for (std::int64_t at = 0; at < work.kept_count; at += pass_elements)
         count_sides(work.kept.data() + at, std::min(pass_elements, work.kept_count - at), edges, sides);
-    // What was not kept lies below every edge that `least` does not lie above.
-    bool all_told = true;
+    // What is greater than the cut was kept all the same, so that what is above the bins is told. What was not kept lies
+    // below every edge that `least` does not lie above; but where candidates were thinned out, some that equal the cut can
+    // be missing.
+    bool all_told = work.all_kept;
     for (int i = 0; i < sides_count; ++i) {
         sides.below[i] += n - work.kept_count;
         all_told = all_told && edges.least[i] >= work.least;
     }
     if (all_told)
         return sides;
-    std::fill(sides.below, sides.below + bin_width_count, 0);
+    std::fill(sides.below, sides.below + sides_count, 0);
     for (std::int64_t at = 0; at < n; at += pass_elements)
         count_below(scores + at, std::min(pass_elements, n - at), rule_, edges, sides);
     return sides;
