@@ -12,18 +12,8 @@ import unittest
 
 EXACTK = sys.argv[1]
 
-MODULE = '''
+MODULE = (pathlib.Path(__file__).parent / "stable.py").read_text() + '''
 import time
-import numpy as np
-
-def stable(scores, lengths, k, out_indices):
-    """Right: the lowest indices of equal scores, in ascending order."""
-    out_indices[:] = -1
-    for row in range(len(scores)):
-        n = scores.shape[1] if lengths is None else max(0, min(int(lengths[row]), scores.shape[1]))
-        best = np.sort(np.argsort(-scores[row, :n].astype(np.float64), kind="stable")[:k])
-        out_indices[row, :len(best)] = best
-stable.exactk_promises = "ties low\\norder index\\n"
 
 def drops_one(scores, lengths, k, out_indices):
     stable(scores, lengths, k, out_indices)

@@ -17,18 +17,7 @@ SMALL = ("small-k/12", "small-k/6", "small-k/22")  # one row of 4096: k 16, 64 a
 ATTEMPTS = 5  # convention: a machine is hardly disturbed so often at the wrong time
 BUDGET = 0.3  # convention: seconds, enough for some rounds of some cases on a machine at rest
 
-MODULE = '''
-import numpy as np
-
-def stable(scores, lengths, k, out_indices):
-    """Right: the lowest indices of equal scores, in ascending order."""
-    out_indices[:] = -1
-    for row in range(len(scores)):
-        n = scores.shape[1] if lengths is None else max(0, min(int(lengths[row]), scores.shape[1]))
-        best = np.sort(np.argsort(-scores[row, :n].astype(np.float64), kind="stable")[:k])
-        out_indices[row, :len(best)] = best
-stable.exactk_promises = "ties low\\norder index\\n"
-
+MODULE = (pathlib.Path(__file__).parent.parent / "foreign" / "stable.py").read_text() + '''
 def returning(scores, lengths, k, out_indices):
     answer = np.empty_like(out_indices)
     stable(scores, lengths, k, answer)

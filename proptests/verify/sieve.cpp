@@ -7,7 +7,7 @@
 #include <cstring>
 #include <vector>
 
-#include "suspects.hpp"
+#include "sieve.hpp"
 
 using namespace exactk;
 using namespace exactk::verify;

@@ -6,7 +6,7 @@
 
 #include "faults.hpp"
 #include "rules.hpp"
-#include "suspects.hpp"
+#include "sieve.hpp"
 
 namespace exactk::verify {
 namespace {

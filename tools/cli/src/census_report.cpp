@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include <exactk/cli/session.hpp>
+#include <exactk/foreign.hpp>
 #include <exactk/output.hpp>
 
 #include "text.hpp"
@@ -92,7 +93,7 @@ int report_folder(const CensusOutput &output, const std::string &folder,
             between = "\n";
         }
         for (const std::string &words : not_counted.left_out)
-            fmt::print("left out: {}\n", one_line(words));
+            fmt::print("left out: {}\n", foreign::one_line(words));
         if (not_counted.shared > 0)
             fmt::print("{} more entries are about scores that are counted already\n", not_counted.shared);
         if (counted.empty())

@@ -77,12 +77,6 @@ std::string status_names(std::uint32_t status) {
     return text;
 }
 
-std::string one_line(std::string name) {
-    for (char &letter : name)
-        letter = static_cast<unsigned char>(letter) < ' ' || letter == 0x7F ? '?' : letter;
-    return name;
-}
-
 std::string json_text(const nlohmann::ordered_json &json) {
     return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }

@@ -20,9 +20,6 @@ std::string hex_bits(ScoreType type, std::uint32_t bits);
 /// "0x" and `bits` / 4 digits, rounded up.
 std::string hex(std::uint64_t value, int bits);
 
-/// A name of others' without control characters, so that it can neither begin a line nor steer a terminal.
-std::string one_line(std::string name);
-
 /// An object as text, with a line feed behind it. Paths need not be UTF-8; what is not is replaced, so that the text is
 /// always valid JSON.
 std::string json_text(const nlohmann::ordered_json &json);

@@ -10,6 +10,7 @@
 
 #include <exactk/cli/session.hpp>
 #include <exactk/contract/version.hpp>
+#include <exactk/foreign.hpp>
 
 #include "inputs.hpp"
 #include "text.hpp"
@@ -113,7 +114,8 @@ void count(const Told &told, Totals &totals) {
 std::string entry_text(const Told &told) {
     const verify::Report &report = told.facts.report;
     std::string text = told.judged ? verify::name(report.verdict) : "no answer";
-    text += ": " + one_line(told.name) + (told.producer.empty() ? "" : " (" + one_line(told.producer) + ")");
+    text += ": " + foreign::one_line(told.name) +
+            (told.producer.empty() ? "" : " (" + foreign::one_line(told.producer) + ")");
     if (told.facts.shape_known)
         text += ": " + (told.judged ? judged_text(told.facts) : std::string("scores without indices"));
     text += "\n";

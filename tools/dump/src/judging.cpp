@@ -32,6 +32,11 @@ bool has_claims(const Entry &entry) {
 constexpr std::int64_t cached_bytes = std::int64_t{512}
                                       << 10; // measured: half a second-level cache; see docs/dumps.md
 
+/// Whether the entry's own report tells what the claims are about.
+bool asks_in_full(const Entry &entry) {
+    return entry.demand.order == full.order && entry.demand.ties == full.ties;
+}
+
 /// What one thread found.
 struct Part {
     Judged judged;
@@ -176,7 +181,7 @@ private:
 
     void judge(const Problem &problem, const verify::Answer &answer, std::int64_t first_row) {
         verify::merge(part_.judged.report, judge_(problem, answer, entry_.demand), first_row);
-        if (claims_)
+        if (claims_ && !asks_in_full(entry_))
             verify::merge(part_.by_claims, judge_(problem, answer, full), first_row);
     }
 
@@ -207,9 +212,10 @@ private:
 
 void find_claims(const Entry &entry, const Part &all, Judged &judged) {
     using verify::Fault;
+    const verify::Report &report = asks_in_full(entry) ? judged.report : all.by_claims;
     const auto clean = [&](std::initializer_list<Fault> faults) {
         for (const Fault fault : faults)
-            if (verify::find(all.by_claims, fault) != nullptr)
+            if (verify::find(report, fault) != nullptr)
                 return false;
         return true;
     };

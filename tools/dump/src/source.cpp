@@ -11,19 +11,11 @@ namespace exactk::dump {
 
 namespace {
 
-Defect translate(const recording::Defect &bad) {
-    using From = recording::DefectKind;
-    DefectKind kind = DefectKind::none;
-    switch (bad.kind) {
-    case From::none: return {};
-    case From::unreadable: kind = DefectKind::unreadable; break;
-    case From::no_recording: kind = DefectKind::no_dump; break;
-    case From::wrong_version: kind = DefectKind::wrong_version; break;
-    case From::malformed: kind = DefectKind::malformed; break;
-    case From::contradiction: kind = DefectKind::contradiction; break;
-    case From::damaged: kind = DefectKind::damaged; break;
-    }
-    return {kind, bad.where, bad.what, bad.advice};
+/// A folder without a recording's head is no dump either.
+Defect as_dump(Defect bad) {
+    if (bad.kind == DefectKind::no_recording)
+        bad.kind = DefectKind::no_dump;
+    return bad;
 }
 
 /// An array of a call, which it keeps alive.
@@ -81,7 +73,7 @@ Defect Source::open(const std::string &folder, const Asked &asked) {
         return {DefectKind::no_dump, folder, "has neither a manifest.json nor a recording.json",
                 "docs/dumps.md says how to write the first, docs/recordings.md the second"};
     parts_->recorded = std::make_unique<recording::Recording>();
-    return translate(parts_->recorded->open(folder));
+    return as_dump(parts_->recorded->open(folder));
 }
 
 bool Source::is_recording() const { return parts_->recorded != nullptr; }
@@ -121,7 +113,7 @@ Defect Source::load(std::int64_t at, Entry &entry) {
     const recording::Recording &recorded = *parts_->recorded;
     auto call = std::make_shared<recording::Call>();
     const std::int64_t number = recorded.numbers()[place];
-    if (Defect bad = translate(recorded.load(number, *call)))
+    if (Defect bad = recorded.load(number, *call))
         return bad;
     entry = Entry();
     entry.name = name_of_call(number);

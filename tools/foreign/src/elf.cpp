@@ -3,16 +3,14 @@
 #include "elf.hpp"
 
 #include <elf.h>
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <bit>
 #include <cstdint>
 #include <cstring>
 #include <optional>
 #include <string_view>
+
+#include <exactk/npy.hpp>
 
 namespace exactk::foreign {
 
@@ -21,31 +19,14 @@ namespace {
 constexpr unsigned char own_order =
     std::endian::native == std::endian::little ? ELFDATA2LSB : ELFDATA2MSB; // bound: of ELF
 
-/// A file's bytes; none if it cannot be mapped.
-class Mapping {
+/// A file's bytes, looked at only where they are.
+class File {
 public:
-    explicit Mapping(const std::filesystem::path &path) {
-        const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-        struct stat status {};
-        if (file >= 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0) {
-            size_ = static_cast<std::uint64_t>(status.st_size);
-            void *const bytes = mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, file, 0);
-            bytes_ = bytes == MAP_FAILED ? nullptr : static_cast<const char *>(bytes);
-        }
-        if (file >= 0) {
-            close(file);
-        }
-    }
-    ~Mapping() {
-        if (bytes_ != nullptr) {
-            munmap(const_cast<char *>(bytes_), size_);
-        }
-    }
-    Mapping(const Mapping &) = delete;
-    Mapping &operator=(const Mapping &) = delete;
+    /// "" or why there are none.
+    std::string open(const std::filesystem::path &path) { return mapping_.open(path.string()).what; }
 
     bool holds(std::uint64_t offset, std::uint64_t bytes) const {
-        return bytes_ != nullptr && offset <= size_ && bytes <= size_ - offset;
+        return offset <= mapping_.size() && bytes <= mapping_.size() - offset;
     }
 
     /// The struct there, wherever it is aligned.
@@ -54,24 +35,26 @@ public:
             return std::nullopt;
         }
         Struct value;
-        std::memcpy(&value, bytes_ + offset, sizeof value);
+        std::memcpy(&value, mapping_.bytes() + offset, sizeof value);
         return value;
     }
 
     std::string_view text(std::uint64_t offset, std::uint64_t bytes) const {
-        return holds(offset, bytes) ? std::string_view(bytes_ + offset, bytes) : std::string_view();
+        return holds(offset, bytes)
+                   ? std::string_view(reinterpret_cast<const char *>(mapping_.bytes()) + offset, bytes)
+                   : std::string_view();
     }
 
 private:
-    const char *bytes_ = nullptr;
-    std::uint64_t size_ = 0;
+    npy::Mapping mapping_;
 };
 
 class Reader {
 public:
-    explicit Reader(const std::filesystem::path &path) : file_(path) {}
-
-    std::string read(Library &out) {
+    std::string read(const std::filesystem::path &path, Library &out) {
+        if (const std::string wrong = file_.open(path); !wrong.empty()) {
+            return wrong;
+        }
         const auto head = file_.at<Elf64_Ehdr>(0);
         if (!head.has_value() || std::memcmp(head->e_ident, ELFMAG, SELFMAG) != 0 ||
             head->e_ident[EI_CLASS] != ELFCLASS64 || head->e_ident[EI_DATA] != own_order ||
@@ -168,12 +151,12 @@ private:
         return text.has_value();
     }
 
-    Mapping file_;
+    File file_;
     Elf64_Ehdr head_{};
 };
 
 } // namespace
 
-std::string read_library(const std::filesystem::path &path, Library &out) { return Reader(path).read(out); }
+std::string read_library(const std::filesystem::path &path, Library &out) { return Reader().read(path, out); }
 
 } // namespace exactk::foreign

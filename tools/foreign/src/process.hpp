@@ -62,7 +62,4 @@ private:
     std::optional<Layout> layout_; ///< of the request at hand, or of the series
 };
 
-/// A text of a worker's as one line without controls, for a terminal.
-std::string one_line(std::string text);
-
 } // namespace exactk::foreign

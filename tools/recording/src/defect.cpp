@@ -1,4 +1,4 @@
-// Defects of recordings in words.
+// Defects of recordings and dumps in words.
 // Spec: contract/C14. Layer: tools/recording.
 #include <exactk/recording/defect.hpp>
 
@@ -13,6 +13,8 @@ const char *name(DefectKind kind) {
     case DefectKind::malformed: return "malformed";
     case DefectKind::contradiction: return "contradiction";
     case DefectKind::damaged: return "damaged";
+    case DefectKind::no_dump: return "no_dump";
+    case DefectKind::unsupported: return "unsupported";
     }
     return "unknown";
 }

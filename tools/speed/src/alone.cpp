@@ -7,16 +7,9 @@
 
 #include <exactk/foreign/wire.hpp>
 
+#include "pace.hpp"
+
 namespace exactk::speed {
-
-namespace {
-
-constexpr std::size_t rounds_to_begin = 2; // bound: as in a series of both
-constexpr double request_seconds = 1;      // convention: as in a series of both
-constexpr double slack = 4;                // convention: as in a series of both
-constexpr double nanoseconds = 1e9;        // bound: in a second
-
-} // namespace
 
 Judged alone(const Side &side, const subject::Asked &asked, foreign::Rounds like, const Extent &extent) {
     using Clock = std::chrono::steady_clock;

@@ -11,21 +11,18 @@
 #include <exactk/foreign/wire.hpp>
 
 #include "alone.hpp"
+#include "pace.hpp"
 
 namespace exactk::speed {
 
 namespace {
 
-constexpr std::size_t rounds_least = 15;   // convention: an interval from the 4th to the 12th of the ratios
-constexpr std::size_t rounds_most = 384;   // convention: more make intervals narrower by little
-constexpr std::size_t rounds_to_begin = 2; // bound: each is first once
+constexpr std::size_t rounds_least = 15; // convention: an interval from the 4th to the 12th of the ratios
+constexpr std::size_t rounds_most = 384; // convention: more make intervals narrower by little
 /// Calls of a sample together take that long at least.
 constexpr std::int64_t sample_nanoseconds =
-    500'000;                          // convention: a clock's step and an interrupt are small in it
-constexpr double calls_most = 65536;  // bound: as in series.cpp
-constexpr double slack = 4;           // convention: a machine that others use makes rounds so much longer
-constexpr double request_seconds = 1; // convention: a worker that hangs is seen not much later
-constexpr double nanoseconds = 1e9;   // bound: in a second
+    500'000;                         // convention: a clock's step and an interrupt are small in it
+constexpr double calls_most = 65536; // bound: as in series.cpp
 
 using Clock = std::chrono::steady_clock;
 

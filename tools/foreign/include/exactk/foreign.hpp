@@ -28,4 +28,7 @@ bool is_foreign(const std::string &name);
 /// `out` is not to be used if words are returned: what could not be had, and what to do.
 std::string make(const std::string &name, const Settings &settings, Implementation &out);
 
+/// Words of others without control characters, so that they can neither begin a line nor steer a terminal.
+std::string one_line(std::string text);
+
 } // namespace exactk::foreign

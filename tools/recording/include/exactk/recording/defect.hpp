@@ -1,4 +1,4 @@
-// What is wrong with a recording: what, where, and what to do.
+// What is wrong with a recording or a dump: what, where, and what to do.
 // Spec: contract/C14. Layer: tools/recording.
 #pragma once
 
@@ -15,6 +15,8 @@ enum class DefectKind : std::uint8_t {
     malformed,     ///< a file that is not what its name says, or is truncated
     contradiction, ///< two files of one call do not fit each other
     damaged,       ///< a digest is not that of what is stored
+    no_dump,       ///< the folder is neither a dump nor a recording
+    unsupported,   ///< sound, but of a type of elements that is not judged
 };
 
 /// Name as messages write it, e.g. "wrong_version".

@@ -1,6 +1,6 @@
 // A sieve before the judge's own order, written so that compilers make vectors of it.
 // Spec: contract/C3. Layer: reference/verify.
-#include "suspects.hpp"
+#include "sieve.hpp"
 
 #include <algorithm>
 #include <array>
